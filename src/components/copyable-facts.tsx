@@ -28,7 +28,7 @@ export function CopyableFacts({ children }: { children: React.ReactNode }) {
   return (
     <LastContext.Provider value={{ last, tell }}>
       <dl className={classes.facts}>{children}</dl>
-      <p role="status" className={isSelected ? classes.said : 'visually-hidden'}>
+      <p role="status" className={isSelected ? 'muted small' : 'visually-hidden'}>
         {last && t(`common.copy.${last.isCopied ? 'copiedOf' : 'selected'}`, { name: last.name })}
       </p>
     </LastContext.Provider>

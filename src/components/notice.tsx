@@ -14,8 +14,8 @@ interface NoticeProps {
 /** A message that stays on the page. It says what happened and what the user can do. */
 export function Notice({ tone, title, urgent, children }: NoticeProps) {
   return (
-    <div className={classes.notice} data-tone={tone} role={urgent ? 'alert' : undefined}>
-      {title && <p className={classes.title}>{title}</p>}
+    <div className={`note ${tone}`} data-tone={tone} role={urgent ? 'alert' : undefined}>
+      {title && <p className={`strong ${classes.title}`}>{title}</p>}
       {children && <div className={classes.body}>{children}</div>}
     </div>
   );

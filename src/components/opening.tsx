@@ -25,7 +25,7 @@ interface OpeningProps {
 export function Opening({ kicker, title, lead, pictured, ornament, children }: OpeningProps) {
   return (
     <section className={classes.opening}>
-      <div className={classes.inner}>
+      <div className={`wrap ${classes.inner}`}>
         <div className={classes.text}>
           {kicker && <p className={classes.kicker}>{kicker}</p>}
           <h1 className={classes.title}>{title}</h1>

@@ -10,7 +10,7 @@ const input = {
 
 /**
  * The Mantine theme. Its primary colour is #96262c, at index 7. All other colours come from the design tokens
- * in globals.css.
+ * in tokens.css.
  */
 export const theme = createTheme({
   primaryColor: 'ira',

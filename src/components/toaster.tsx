@@ -47,7 +47,7 @@ export function show({ message, tone, undo }: Toast, { closeLabel, undoLabel }: 
   notifications.show({
     id,
     message: undo ? (
-      <span className={classes.undoable}>
+      <span className={`row ${classes.undoable}`}>
         <span>{message}</span>
         <Button
           look="quiet"

@@ -26,5 +26,5 @@ const latin = localFont({
   ],
 });
 
-/** Classes that define --font-thai and --font-latin; globals.css and the theme name the family from them. */
+/** Classes that define --font-thai and --font-latin; tokens.css and the theme name the family from them. */
 export const fontClasses = `${thai.variable} ${latin.variable}`;

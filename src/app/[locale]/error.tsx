@@ -16,7 +16,7 @@ export default function ErrorPage({ error, reset }: { error: Error; reset: () =>
   useEffect(() => announceArrival(), []);
   useEffect(() => reportError(error), [error]);
   return (
-    <main className={classes.page}>
+    <main className={`stack ${classes.page}`}>
       <RainArt className={classes.art} />
       <h1>{words.title}</h1>
       <p>{words.text}</p>

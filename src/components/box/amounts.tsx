@@ -22,7 +22,7 @@ export function Lines({
       {items.map(({ productCode, quantity }) => {
         const product = products.find((candidate) => candidate.code === productCode);
         return (
-          <li key={productCode} className={classes.row}>
+          <li key={productCode} className={`row ${classes.row}`}>
             <span>{packsText({ productCode, quantity }, products, locale)}</span>
             {product && <Baht satang={product.listPrice * quantity} locale={locale} />}
           </li>
@@ -38,13 +38,13 @@ export function Amounts({ totals, code }: { totals: Totals; code?: string | null
   const locale = useLocale();
   return (
     <dl className={classes.amounts}>
-      <div className={classes.row}>
+      <div className={`row ${classes.row}`}>
         <dt>{t('box.discount')}</dt>
         <dd className={classes.good}>
           <Baht satang={-totals.subscriptionDiscount} locale={locale} />
         </dd>
       </div>
-      <div className={classes.row}>
+      <div className={`row ${classes.row}`}>
         <dt>{t('box.delivery')}</dt>
         <dd>
           {totals.deliveryFee === null && t('box.deliveryLater')}
@@ -55,14 +55,14 @@ export function Amounts({ totals, code }: { totals: Totals; code?: string | null
         </dd>
       </div>
       {totals.codeDiscount > 0 && (
-        <div className={classes.row}>
+        <div className={`row ${classes.row}`}>
           <dt>{code ? t('box.codeNamed', { code }) : t('box.code')}</dt>
           <dd className={classes.good}>
             <Baht satang={-totals.codeDiscount} locale={locale} />
           </dd>
         </div>
       )}
-      <div className={`${classes.row} ${classes.total}`}>
+      <div className={`row ${classes.row} ${classes.total}`}>
         <dt>{totals.deliveryFee === null ? t('box.price') : t('box.total')}</dt>
         <dd>
           <Baht satang={totals.total} locale={locale} />

@@ -62,10 +62,10 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
           }
         />
       </div>
-      <h2 className={classes.title} id="products-title">
+      <h2 className="h2 mt-5" id="products-title">
         {t('box.products')}
       </h2>
-      <ul className={classes.products} aria-labelledby="products-title">
+      <ul className="mt-1" aria-labelledby="products-title">
         {offered.map((product) => (
           <ProductRow
             key={product.code}
@@ -76,11 +76,11 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
           />
         ))}
       </ul>
-      <p role="status" className={said.isLimit ? classes.limit : 'visually-hidden'}>
+      <p role="status" className={said.isLimit ? `note bad ${classes.limit}` : 'visually-hidden'}>
         {said.text}
       </p>
       {error && (
-        <p id="box-error" role="alert" tabIndex={-1} className={classes.limit}>
+        <p id="box-error" role="alert" tabIndex={-1} className={`note bad ${classes.limit}`}>
           {error}
         </p>
       )}

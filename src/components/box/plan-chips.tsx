@@ -22,7 +22,7 @@ export function PlanChips({ plans, products, items, onChoose }: PlanChipsProps) 
   const offered = plans.filter(({ active }) => active);
   if (offered.length === 0) return null;
   return (
-    <div role="group" aria-label={t('box.plans')} className={classes.chips}>
+    <div role="group" aria-label={t('box.plans')} className="stack mt-4">
       {offered.map((plan) => (
         <PlanChip
           key={plan.code}
@@ -52,7 +52,7 @@ const PlanChip = memo(function PlanChip({ plan, products, isChosen, onChoose }: 
       </span>
       <span className={classes.chipBody}>
         <PackLines items={plan.items} products={products} />
-        {plan.freeDelivery && <span className={classes.chipFree}>{t('box.freeDelivery')}</span>}
+        {plan.freeDelivery && <span className="tag good">{t('box.freeDelivery')}</span>}
       </span>
     </button>
   );

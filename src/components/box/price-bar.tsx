@@ -42,12 +42,12 @@ export function PriceBar({ totals, details, note, children }: PriceBarProps) {
               <strong className={classes.now}>
                 <Baht satang={totals.total} locale={locale} />
               </strong>{' '}
-              <s className={classes.was}>
+              <s className="muted small">
                 <Baht satang={totals.listPrice} locale={locale} short />
               </s>
               <span className={classes.chevron} aria-hidden />
             </span>
-            <span className={classes.more}>
+            <span className={`muted small ${classes.more}`}>
               {note ? <strong>{note}</strong> : about(totals)}
               <span className="visually-hidden"> {open ? t('box.hide') : t('box.show')}</span>
             </span>

@@ -34,7 +34,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
       <PackArt code={product.code} className={classes.pack} />
       <div className={classes.words}>
         <p className={classes.name}>{name}</p>
-        <p className={classes.facts}>
+        <p className={`actions small ${classes.facts}`}>
           <span>{holds}</span>
           <span>
             <Baht satang={product.price} locale={locale} />{' '}

@@ -30,9 +30,9 @@ export function AddressFields({ form, prefix }: AddressFieldsProps) {
           {...text('postalCode')}
         />
         <div role="status" className={classes.status}>
-          {areas.state === 'looking' && <p className={classes.looking}>{t('register.delivery.looking')}</p>}
-          {areas.state === 'unknown' && <p className={classes.small}>{t('register.delivery.unknown')}</p>}
-          {areas.state === 'failed' && <p className={classes.small}>{t('register.delivery.lookupFailed')}</p>}
+          {areas.state === 'looking' && <p className="muted">{t('register.delivery.looking')}</p>}
+          {areas.state === 'unknown' && <p className="muted small">{t('register.delivery.unknown')}</p>}
+          {areas.state === 'failed' && <p className="muted small">{t('register.delivery.lookupFailed')}</p>}
         </div>
       </div>
       {areas.state === 'known' && <AreaList form={form} prefix={prefix} />}

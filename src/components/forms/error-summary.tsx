@@ -26,7 +26,7 @@ export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummary
   if (list.length === 0 && !problem) return null;
   return (
     <div ref={box} role="alert" tabIndex={-1} aria-labelledby={title} className={classes.summary}>
-      <h2 id={title} className={classes.title}>
+      <h2 id={title} className="h3">
         {list.length > 0 ? t('auth.summaryTitle') : problem}
       </h2>
       {list.length > 0 && (
@@ -35,7 +35,7 @@ export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummary
             <li key={field}>
               <a
                 href={`#${prefix}-${field}`}
-                className={classes.link}
+                className="tap"
                 onClick={(event) => {
                   event.preventDefault();
                   document.getElementById(`${prefix}-${field}`)?.focus();

@@ -15,7 +15,7 @@ export function PersonFields({ text }: PersonFieldsProps) {
   const t = useI18n();
   return (
     <>
-      <div className={classes.pair}>
+      <div className={`stack-5 ${classes.pair}`}>
         <TextInput label={t('register.details.firstName')} autoComplete="given-name" {...text('firstName')} />
         <TextInput label={t('register.details.lastName')} autoComplete="family-name" {...text('lastName')} />
       </div>

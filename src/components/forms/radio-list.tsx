@@ -37,19 +37,19 @@ export function RadioList<Value extends string>({
   const field = useTappedEarly(values, value, onChange);
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset ref={field} className={classes.field} aria-describedby={about || undefined}>
+    <fieldset ref={field} className="mt-5" aria-describedby={about || undefined}>
       <legend className={classes.legend}>{legend}</legend>
       {hint && (
-        <p id={`${name}-hint`} className={classes.hint}>
+        <p id={`${name}-hint`} className="lead small">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${name}-error`} role="alert" className={classes.error}>
+        <p id={`${name}-error`} role="alert" className="problem mt-2">
           {error}
         </p>
       )}
-      <div className={classes.options}>
+      <div className="stack-2 mt-2">
         {options.map((option, index) => (
           <label
             key={option.value}
@@ -65,7 +65,7 @@ export function RadioList<Value extends string>({
               checked={option.value === value}
               onChange={() => onChange(option.value)}
             />
-            {option.picture && <span className={classes.picture}>{option.picture}</span>}
+            {option.picture && <span className={`picture ${classes.picture}`}>{option.picture}</span>}
             <span>
               <span className={classes.label}>{option.label}</span>
               {option.note && <span className={classes.note}>{option.note}</span>}

@@ -37,7 +37,7 @@ export function CardFrame({ card, declined }: CardFrameProps) {
           {problem.kind === 'other' && <Notice tone="bad" urgent title={problem.message} />}
         </div>
       )}
-      {form.state === 'loading' && <p className={classes.muted}>{t('register.payment.formLoading')}</p>}
+      {form.state === 'loading' && <p className="muted small">{t('register.payment.formLoading')}</p>}
       {form.state === 'failed' && (
         <Notice tone="bad" urgent title={t('register.payment.formFailed')}>
           <Button look="secondary" onClick={form.retry}>

@@ -7,7 +7,6 @@ import { loadPage } from '@/components/load-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { payAddress } from './pay-address';
-import classes from './request-link.module.css';
 import { useTotalText } from './total-changed';
 
 interface RequestLinkProps {
@@ -48,7 +47,7 @@ export function RequestLink({ look, wide, amount, children }: RequestLinkProps) 
         {busy ? t('payments.link.asking') : children}
       </Button>
       {problem && (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="problem">
           {problem.message}
         </p>
       )}

@@ -21,9 +21,9 @@ export const FrequencyChoice = memo(function FrequencyChoice({
   const t = useI18n();
   const field = useTappedEarly(FREQUENCIES, value, onChange);
   return (
-    <fieldset ref={field} className={classes.field}>
+    <fieldset ref={field} className="mt-6">
       <legend className={classes.legend}>{legend}</legend>
-      <div className={classes.segments}>
+      <div className="actions mt-2">
         {FREQUENCIES.map((frequency) => (
           <label key={frequency} className={classes.segment}>
             <input

@@ -23,9 +23,9 @@ export const PaymentDayChoice = memo(function PaymentDayChoice({
 }: PaymentDayChoiceProps) {
   const t = useI18n();
   return (
-    <fieldset className={classes.field} aria-describedby="payment-day-hint">
+    <fieldset className="mt-6" aria-describedby="payment-day-hint">
       <legend className={classes.legend}>{legend}</legend>
-      <p id="payment-day-hint" className={classes.hint}>
+      <p id="payment-day-hint" className="lead small">
         {hint}
       </p>
       <div className={classes.days}>

@@ -17,8 +17,8 @@ export async function MissingLink() {
   const wanted = requestHeaders.get('x-next-locale');
   const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
   return (
-    <div className={classes.outcome}>
-      <div className={classes.picture}>
+    <div className="stack narrow">
+      <div className={`picture ${classes.picture}`}>
         <OpenBoxArt items={[]} />
       </div>
       <h1>{t('secretLink.missing.title')}</h1>

@@ -20,8 +20,8 @@ interface OutcomeProps {
 export function Outcome({ art, title, isGood = false, arrived, children }: OutcomeProps) {
   const heading = useFocusOnMount<HTMLHeadingElement>(arrived);
   return (
-    <div className={classes.outcome}>
-      <div className={classes.picture} data-tone={isGood ? 'good' : undefined}>
+    <div className="stack narrow">
+      <div className={`picture ${classes.picture}`} data-tone={isGood ? 'good' : undefined}>
         {art}
       </div>
       <h1 ref={heading} tabIndex={-1} className={isGood ? classes.good : undefined}>

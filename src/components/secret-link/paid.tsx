@@ -8,7 +8,6 @@ import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { Satang } from '@/domain/money';
 import { useI18n, useLocale } from '@/locales/client';
 import { Outcome } from './outcome';
-import classes from './secret-link.module.css';
 
 interface PaidProps {
   amount: Satang;
@@ -29,7 +28,7 @@ export function Paid({ amount, paidOn, arrived, children }: PaidProps) {
           date: <DayText day={paidOn} locale={locale} />,
         })}
       </p>
-      <p className={classes.arrives}>
+      <p className="card h2">
         {t('secretLink.paid.arrives', {
           date: <DayText day={addDays(paidOn, RECEIVE_BY_DAYS)} locale={locale} />,
         })}

@@ -47,11 +47,11 @@ export function QrCode({ qr, amount }: QrCodeProps) {
       <Button look="secondary" wide onClick={() => void save()}>
         {t('secretLink.qr.save')}
       </Button>
-      <p role="status" className={classes.said}>
+      <p role="status" className={`success ${classes.said}`}>
         {said}
       </p>
       <p>{t('secretLink.qr.how')}</p>
-      <p className={classes.muted}>
+      <p className="muted small">
         {t('secretLink.qr.until', {
           until: <span className="keep">{deadlineText(qr.endsAt, locale)}</span>,
         })}

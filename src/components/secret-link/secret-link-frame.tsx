@@ -6,7 +6,6 @@ import { LanguageSwitch } from '@/components/shell/language-switch';
 import { I18n } from '@/locales/i18n';
 import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
-import classes from './secret-link.module.css';
 
 interface SecretLinkFrameProps {
   params: Promise<{ locale: string }>;
@@ -20,17 +19,17 @@ export async function SecretLinkFrame({ params, nouns, children }: SecretLinkFra
   const locale = await pageLocale(params);
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
   return (
-    <div className={classes.frame}>
+    <div className="frame">
       {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
-      <header className={classes.header}>
-        <Wordmark className={classes.wordmark} />
+      <header className="wrap brand-bar">
+        <Wordmark className="wordmark" />
         <LanguageSwitch
           locale={locale}
           text={t('common.otherLanguage')}
           label={t('common.otherLanguageLabel')}
         />
       </header>
-      <main className={classes.main}>
+      <main>
         <I18n locale={locale} nouns={['secretLink', ...nouns]}>
           {children}
         </I18n>

@@ -39,7 +39,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
 
   return (
     <footer className={classes.footer} data-plain={plain || undefined}>
-      <div className={classes.columns}>
+      <div className={`wrap ${classes.columns}`}>
         <div className={classes.brand}>
           <Wordmark className={classes.wordmark} />
           <p className={classes.rights}>{t('site.footer.rights')}</p>
@@ -47,8 +47,8 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
         <Column title={t('site.footer.contact')} id="contact">
           {reach.map((way) => (
             <li key={way.href}>
-              <span className={classes.kind}>{way.label}</span>{' '}
-              <a href={way.href} className={classes.link}>
+              <span className="muted">{way.label}</span>{' '}
+              <a href={way.href} className={`tap ${classes.link}`}>
                 {way.text}
                 {way.leaves && <Leaving label={t('common.leaves')} />}
               </a>
@@ -59,7 +59,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
           <Column title={t('site.footer.follow')}>
             {follow.map((way) => (
               <li key={way.href}>
-                <a href={way.href} className={classes.link} rel="noreferrer">
+                <a href={way.href} className={`tap ${classes.link}`} rel="noreferrer">
                   {way.text}
                   <Leaving label={t('common.leaves')} />
                 </a>
@@ -92,7 +92,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
 function PageLink({ href, text }: { href: string; text: string }) {
   return (
     <li>
-      <a href={href} className={classes.link}>
+      <a href={href} className={`tap ${classes.link}`}>
         {text}
       </a>
     </li>

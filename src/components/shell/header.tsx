@@ -29,14 +29,14 @@ export async function Header({ locale, visitor, languageLink, current, plain }: 
   const start = { href: localePath(locale, '/register'), text: t('common.start'), anonymousOnly: true };
   return (
     <header className={classes.header}>
-      <div className={classes.row}>
-        <a href={localePath(locale, '/')} className={classes.brand} aria-label={t('common.home')}>
+      <div className={`wrap actions ${classes.row}`}>
+        <a href={localePath(locale, '/')} className={`tap ${classes.brand}`} aria-label={t('common.home')}>
           <Wordmark className={classes.wordmark} />
         </a>
         {!plain && (
           <nav className={classes.sections} aria-label={t('common.mainNavigation')}>
             {pages.map(({ href, text }) => (
-              <a key={href} href={href} className={classes.quietLink}>
+              <a key={href} href={href} className={`tap ${classes.quietLink}`}>
                 {text}
               </a>
             ))}
@@ -69,14 +69,14 @@ async function Entrance({ locale, visitor }: { locale: Locale; visitor: Visitor 
   return (
     <>
       {(visitor === 'anonymous' || visitor === 'unknown') && (
-        <a href={localePath(locale, '/login')} className={`${classes.quietLink} ${classes.forAnonymous}`}>
+        <a href={localePath(locale, '/login')} className={`tap ${classes.quietLink} ${classes.forAnonymous}`}>
           {t('common.logIn')}
         </a>
       )}
       {(visitor === 'subscriber' || visitor === 'unknown') && (
         <a
           href={localePath(locale, '/account')}
-          className={`${classes.quietLink} ${visitor === 'unknown' ? classes.forSubscribers : ''}`}
+          className={`tap ${classes.quietLink} ${visitor === 'unknown' ? classes.forSubscribers : ''}`}
         >
           {t('common.account')}
         </a>

@@ -6,7 +6,7 @@ export async function IncidentBanner({ text }: { text: string | undefined }) {
   const t = await getI18n();
   return (
     <aside className={classes.banner} aria-label={t('common.incidentTitle')}>
-      <p className={classes.text}>
+      <p className={`wrap ${classes.text}`}>
         {text ?? (
           <>
             <strong>{t('common.incidentTitle')}</strong> {t('common.incidentText')}

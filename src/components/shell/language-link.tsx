@@ -20,7 +20,7 @@ export function LanguageLink({ locale, path, text, label, onClick }: LanguageLin
       hrefLang={other}
       lang={other}
       aria-label={`${text}: ${label}`}
-      className={classes.quietLink}
+      className={`tap ${classes.quietLink}`}
       data-language
       onClick={onClick}
     >

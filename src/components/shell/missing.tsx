@@ -7,7 +7,7 @@ import classes from './stop-page.module.css';
 export async function Missing({ children }: { children: React.ReactNode }) {
   const t = await getI18n();
   return (
-    <div className={classes.page}>
+    <div className={`stack ${classes.page}`}>
       <OpenBoxArt items={[]} className={classes.art} />
       <ArrivedHeading>{t('common.notFoundTitle')}</ArrivedHeading>
       <p>{t('common.notFoundText')}</p>

@@ -2,7 +2,6 @@ import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { Footer } from './footer';
-import classes from './frame.module.css';
 import { Header, type Visitor } from './header';
 import { IncidentBanner } from './incident-banner';
 
@@ -27,13 +26,13 @@ export async function PageFrame(props: PageFrameProps) {
   const { locale, visitor, languageLink, current, plain, account, children } = props;
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
   return (
-    <div className={classes.frame} data-account={account}>
-      <a href="#content" className={classes.skip}>
+    <div className="frame" data-account={account}>
+      <a href="#content" className="skip">
         {t('common.skipToContent')}
       </a>
       {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
       <Header locale={locale} visitor={visitor} languageLink={languageLink} current={current} plain={plain} />
-      <main id="content" tabIndex={-1} className={classes.main}>
+      <main id="content" tabIndex={-1}>
         {children}
       </main>
       <Footer locale={locale} plain={plain} />

@@ -16,25 +16,25 @@ interface TaskPageProps {
 export function TaskPage({ back, heading, lead, aside, children }: TaskPageProps) {
   return (
     <div className={classes.page} data-alone={aside ? undefined : true} data-top={back ? undefined : true}>
-      <div className={classes.column}>
+      <div>
         {back && (
           <p>
             {back.hard ? (
-              <a href={back.href} className={classes.back}>
+              <a href={back.href} className="tap">
                 {back.text}
               </a>
             ) : (
-              <Link href={back.href} className={classes.back}>
+              <Link href={back.href} className="tap">
                 {back.text}
               </Link>
             )}
           </p>
         )}
         <ArrivedHeading key={heading}>{heading}</ArrivedHeading>
-        {lead && <p className={classes.lead}>{lead}</p>}
+        {lead && <p className="lead">{lead}</p>}
         {children}
       </div>
-      {aside && <aside className={classes.aside}>{aside}</aside>}
+      {aside && <aside className={`card ${classes.aside}`}>{aside}</aside>}
     </div>
   );
 }

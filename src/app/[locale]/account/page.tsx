@@ -5,6 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSession } from '@/trpc/server';
 import { isUnfinished } from '@/trpc/visitor';
+import classes from './_components/account.module.css';
 import { AccountHome } from './_components/account-home';
 import { KeepLooking } from './_components/keep-looking';
 import { LogOut } from './_components/log-out';
@@ -37,7 +38,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
         milestone={milestone}
       />
       {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <KeepLooking />}
-      <LogOut />
+      <LogOut className={`wrap ${classes.out}`} />
     </>
   );
 }

@@ -25,10 +25,11 @@ export default async function MaintenancePage({ params }: PageProps<'/[locale]/m
   const other = locale === 'en' ? 'th' : 'en';
   const address = requestHeaders.get('x-ira-path') ?? '/';
   return (
-    <div className={classes.frame}>
-      <header className={classes.header}>
-        <Wordmark className={classes.wordmark} />
+    <div className="frame">
+      <header className="wrap brand-bar">
+        <Wordmark className="wordmark" />
         <a
+          className="tap"
           href={localePath(other, barePath(address))}
           hrefLang={other}
           lang={other}
@@ -37,7 +38,7 @@ export default async function MaintenancePage({ params }: PageProps<'/[locale]/m
           {t('common.otherLanguage')}
         </a>
       </header>
-      <main className={classes.main}>
+      <main className={`stack-4 ${classes.main}`}>
         <SprigArt className={classes.art} />
         <h1>{t('maintenance.heading')}</h1>
         <p>{t('maintenance.text')}</p>
@@ -47,8 +48,14 @@ export default async function MaintenancePage({ params }: PageProps<'/[locale]/m
           tryAgain={t('maintenance.tryAgain')}
         />
         {contact.email && (
-          <p className={classes.contact}>
-            {t('maintenance.contact', { email: <a href={`mailto:${contact.email}`}>{contact.email}</a> })}
+          <p className="muted">
+            {t('maintenance.contact', {
+              email: (
+                <a className="tap" href={`mailto:${contact.email}`}>
+                  {contact.email}
+                </a>
+              ),
+            })}
           </p>
         )}
       </main>

@@ -54,7 +54,7 @@ export function ConfirmEmailChange() {
   return (
     <EntryPage art="letter" heading={t('details.confirm.heading')} lead={t('details.confirm.text')}>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <p className={classes.actions}>
+      <p className={`stack-2 ${classes.actions}`}>
         <Button wide busy={busy} onClick={() => void confirm()}>
           {busy ? t('details.confirm.submitting') : t('details.confirm.submit')}
         </Button>
@@ -69,7 +69,7 @@ function Answered({ outcome }: { outcome: Exclude<Outcome, { state: 'asking' }> 
   const isDone = outcome.state === 'done';
   return (
     <EntryPage art={isDone ? 'sprig' : 'rain'} heading={heading()} lead={text()} arrived>
-      <p className={classes.actions}>
+      <p className={`stack-2 ${classes.actions}`}>
         <ButtonAnchor
           href={localePath(locale, isDone ? '/account' : '/account/details/email')}
           look={isDone ? 'primary' : 'secondary'}

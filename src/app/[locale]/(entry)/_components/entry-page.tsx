@@ -20,12 +20,12 @@ export function EntryPage({ art, heading, lead, arrived, children }: EntryPagePr
     if (arrived) title.current?.focus();
   }, [arrived, heading]);
   return (
-    <div className={classes.page}>
+    <div className={`narrow ${classes.page}`}>
       <Picture name={art} />
       <h1 ref={title} tabIndex={-1}>
         {heading}
       </h1>
-      {lead && <p className={classes.lead}>{lead}</p>}
+      {lead && <p className="anywhere">{lead}</p>}
       {children}
     </div>
   );

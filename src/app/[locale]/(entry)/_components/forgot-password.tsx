@@ -38,10 +38,10 @@ export function ForgotPassword({ ways }: { ways: LoginUrls }) {
     <EntryPage
       art="letter"
       heading={t('auth.sent.title')}
-      lead={t('auth.forgot.sentLead', { email: <strong className={classes.address}>{sentTo}</strong> })}
+      lead={t('auth.forgot.sentLead', { email: <strong className="anywhere strong">{sentTo}</strong> })}
       arrived
     >
-      <p className={classes.hint}>{t('auth.forgot.sentHint')}</p>
+      <p className="muted mt-3">{t('auth.forgot.sentHint')}</p>
       <SendAgain
         said={t('auth.forgot.done')}
         onSend={async () => void (await trpc.auth.requestPasswordReset.mutate({ email: sentTo }))}
@@ -50,8 +50,10 @@ export function ForgotPassword({ ways }: { ways: LoginUrls }) {
           setSentTo(null);
         }}
       />
-      <p className={classes.other}>
-        <Link href={ways.password}>{t('auth.back')}</Link>
+      <p className="mt-5">
+        <Link className="tap" href={ways.password}>
+          {t('auth.back')}
+        </Link>
       </p>
     </EntryPage>
   );
@@ -75,15 +77,22 @@ function AskForReset({ ways, back, onSend }: AskForResetProps) {
   useKeptEmail(form);
   return (
     <EntryPage art="sprig" heading={t('auth.forgot.title')} lead={t('auth.forgot.lead')} arrived={back}>
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <EmailField {...textFields(form, PREFIX)('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.forgot.submit')}
         </Button>
       </form>
-      <p className={classes.other}>
-        <Link href={ways.password}>{t('auth.back')}</Link>
+      <p className="mt-5">
+        <Link className="tap" href={ways.password}>
+          {t('auth.back')}
+        </Link>
       </p>
     </EntryPage>
   );

@@ -43,17 +43,22 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
   const text = textFields(form, PREFIX);
 
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       {/* `webauthn` lets the browser offer passkeys here too, once `PasskeyLogIn` has asked for them. */}
       <EmailField {...text('email')} autoComplete="username webauthn" />
       <div>
         <PasswordField label={t('auth.password')} autoComplete="current-password" {...text('password')} />
-        <Link href={ways.forgot} className={classes.beside}>
+        <Link href={ways.forgot} className="tap small">
           {t('auth.forgotten')}
         </Link>
       </div>
-      <div className={classes.buttons}>
+      <div className={`stack ${classes.buttons}`}>
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.submitting') : t('auth.submit')}
         </Button>

@@ -59,11 +59,16 @@ export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLi
     <EntryPage
       art="letter"
       heading={t('auth.sent.title')}
-      lead={t('auth.sent.lead', { email: <strong className={classes.address}>{email}</strong> })}
+      lead={t('auth.sent.lead', { email: <strong className="anywhere strong">{email}</strong> })}
       arrived
     >
-      <p className={classes.hint}>{t('auth.sent.hint', { count: minutes })}</p>
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <p className="muted mt-3">{t('auth.sent.hint', { count: minutes })}</p>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <TextInput
           label={t('auth.sent.code')}

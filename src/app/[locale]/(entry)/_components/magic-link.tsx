@@ -113,7 +113,7 @@ function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
         ref={element}
         method="post"
         noValidate
-        className={classes.form}
+        className={`stack-5 mt-5 ${classes.form}`}
         onSubmit={(event) => void form.submit(event)}
       >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
@@ -122,8 +122,10 @@ function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
           {form.busy ? t('auth.link.sending') : t('auth.withLink')}
         </Button>
       </form>
-      <p className={classes.other}>
-        <Link href={ways.password}>{t('auth.withPassword')}</Link>
+      <p className="mt-5">
+        <Link className="tap" href={ways.password}>
+          {t('auth.withPassword')}
+        </Link>
       </p>
     </EntryPage>
   );

@@ -61,7 +61,7 @@ export function NotMe() {
   if (state.at === 'expired')
     return (
       <EntryPage art="rain" heading={t('auth.notMe.expired')} lead={t('auth.notMe.expiredText')} arrived>
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           <ButtonLink href={localePath(locale, '/forgot-password')} look="secondary">
             {t('auth.notMe.reset')}
           </ButtonLink>
@@ -76,7 +76,7 @@ export function NotMe() {
         <li>{t('auth.notMe.out')}</li>
         <li>{t('auth.notMe.mail')}</li>
       </LeafList>
-      <p className={classes.actions}>
+      <p className={`stack-2 ${classes.actions}`}>
         <Button wide busy={busy} onClick={() => void report()}>
           {busy ? t('auth.notMe.submitting') : t('auth.notMe.submit')}
         </Button>

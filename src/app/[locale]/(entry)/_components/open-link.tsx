@@ -60,7 +60,7 @@ export function OpenLink({ ways }: { ways: LoginUrls }) {
   if (state.at === 'opening')
     return (
       <EntryPage art="letter" heading={t('auth.open.opening')}>
-        <p role="status" className={classes.lead}>
+        <p role="status" className="anywhere">
           {t('common.loading')}
         </p>
       </EntryPage>
@@ -80,7 +80,7 @@ export function OpenLink({ ways }: { ways: LoginUrls }) {
   if (state.at === 'failed')
     return (
       <EntryPage art="rain" heading={t('auth.open.failed')} lead={state.problem} arrived>
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           <Button wide onClick={() => void open()}>
             {t('common.tryAgain')}
           </Button>
@@ -95,13 +95,15 @@ export function OpenLink({ ways }: { ways: LoginUrls }) {
       lead={isOver ? t('auth.link.expiredText') : t('auth.open.incompleteText')}
       arrived
     >
-      <p className={classes.actions}>
+      <p className={`stack-2 ${classes.actions}`}>
         <ButtonLink href={ways.link} wide>
           {t('auth.open.another')}
         </ButtonLink>
       </p>
-      <p className={classes.other}>
-        <Link href={ways.password}>{t('auth.withPassword')}</Link>
+      <p className="mt-5">
+        <Link className="tap" href={ways.password}>
+          {t('auth.withPassword')}
+        </Link>
       </p>
     </EntryPage>
   );

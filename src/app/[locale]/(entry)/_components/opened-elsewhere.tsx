@@ -41,23 +41,23 @@ export function OpenedElsewhere({ email, code, onLogIn, onOver }: OpenedElsewher
     <EntryPage
       art="letter"
       heading={t('auth.open.heading')}
-      lead={t('auth.open.lead', { email: <strong className={classes.address}>{email}</strong> })}
+      lead={t('auth.open.lead', { email: <strong className="anywhere strong">{email}</strong> })}
       arrived
     >
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <section className={classes.place}>
+      <section className={`card mt-4 ${classes.place}`}>
         <h2>{t('auth.open.here')}</h2>
         <p>{t('auth.open.hereText')}</p>
         <Button wide busy={busy} onClick={() => void logIn()}>
           {busy ? t('auth.submitting') : t('auth.open.hereSubmit')}
         </Button>
       </section>
-      <section className={classes.place}>
+      <section className={`card mt-4 ${classes.place}`}>
         <h2>{t('auth.open.there')}</h2>
         <p>{t('auth.open.thereText')}</p>
         <LoginCode code={code} />
       </section>
-      <p className={classes.hint}>{t('auth.open.warning')}</p>
+      <p className="muted mt-3">{t('auth.open.warning')}</p>
     </EntryPage>
   );
 }

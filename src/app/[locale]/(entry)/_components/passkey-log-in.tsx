@@ -9,7 +9,6 @@ import { signWithPasskey } from '@/components/passkeys/ceremonies';
 import { usePasskeySupport } from '@/components/passkeys/use-passkey-support';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import classes from './entry.module.css';
 import { forgetLogIn } from './log-in-memory';
 import { usePasskeyOffer } from './use-passkey-offer';
 
@@ -42,7 +41,7 @@ export function PasskeyLogIn({ next }: { next: string }) {
 
   if (!isSupported) return null;
   return (
-    <div className={classes.passkey}>
+    <div className="stack mt-3">
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       {isStopped && !problem && (
         <Notice tone="waiting" urgent title={t('auth.passkey.stopped')}>

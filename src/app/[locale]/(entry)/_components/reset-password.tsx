@@ -49,7 +49,7 @@ export function ResetPassword({ ways }: { ways: LoginUrls }) {
     return (
       <EntryPage art="sprig" heading={t('auth.reset.done')} lead={t('auth.reset.doneText')} arrived>
         {newLine !== null && <NewLine connectedAt={newLine} />}
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           {/* Loads a new document, because the previous session of this browser has ended. */}
           <ButtonAnchor href={ways.password} wide>
             {t('auth.submit')}
@@ -64,13 +64,15 @@ export function ResetPassword({ ways }: { ways: LoginUrls }) {
   };
   return (
     <EntryPage art="rain" {...texts[state]} arrived>
-      <p className={classes.actions}>
+      <p className={`stack-2 ${classes.actions}`}>
         <ButtonLink href={ways.forgot} wide>
           {t('auth.reset.another')}
         </ButtonLink>
       </p>
-      <p className={classes.other}>
-        <Link href={ways.password}>{t('auth.back')}</Link>
+      <p className="mt-5">
+        <Link className="tap" href={ways.password}>
+          {t('auth.back')}
+        </Link>
       </p>
     </EntryPage>
   );
@@ -125,7 +127,12 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
 
   return (
     <EntryPage art="sprig" heading={t('auth.reset.title')} lead={t('auth.reset.lead')}>
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <PasswordField
           label={t('auth.reset.password')}

@@ -43,7 +43,7 @@ export function SendAgain({ said, onSend, onOther }: SendAgainProps) {
       <p>{t('auth.sent.nothing')}</p>
       <div role="status">{sent && <Notice tone="good" title={said} />}</div>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <p className={classes.choices}>
+      <p className="actions">
         {waiting && !busy ? (
           <span className={classes.wait}>{t('auth.sent.wait', { seconds: wait })}</span>
         ) : (

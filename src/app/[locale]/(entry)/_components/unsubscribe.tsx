@@ -61,7 +61,7 @@ export function Unsubscribe() {
   return (
     <EntryPage art="letter" heading={t('auth.unsubscribe.title')} lead={t('auth.unsubscribe.lead')}>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <p className={classes.actions}>
+      <p className={`stack-2 ${classes.actions}`}>
         <Button wide busy={busy} onClick={() => void stop()}>
           {busy ? t('auth.unsubscribe.submitting') : t('auth.unsubscribe.submit')}
         </Button>

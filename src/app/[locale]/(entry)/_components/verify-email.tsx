@@ -64,7 +64,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
         heading={t('register.confirmEmail.title')}
         lead={t('register.confirmEmail.askText')}
       >
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           <Button wide onClick={() => void open()}>
             {t('register.confirmEmail.submit')}
           </Button>
@@ -75,7 +75,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   if (state.at === 'looking')
     return (
       <EntryPage art="letter" heading={t('register.confirmEmail.title')}>
-        <p role="status" className={classes.lead}>
+        <p role="status" className="anywhere">
           {t('common.loading')}
         </p>
       </EntryPage>
@@ -88,7 +88,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
         lead={t('register.confirmEmail.doneText')}
         arrived
       >
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           <ButtonLink href={localePath(locale, '/account')}>{t('common.account')}</ButtonLink>
         </p>
       </EntryPage>
@@ -96,7 +96,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   if (state.at === 'failed')
     return (
       <EntryPage art="rain" heading={t('auth.open.failed')} lead={state.problem} arrived>
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           <Button onClick={() => void open()}>{t('common.tryAgain')}</Button>
         </p>
       </EntryPage>
@@ -119,7 +119,7 @@ export function VerifyEmail({ email, verified }: VerifyEmailProps) {
   );
 
   function wherefrom(to: string) {
-    const address = <strong className={classes.address}>{to}</strong>;
+    const address = <strong className="anywhere strong">{to}</strong>;
     return isOver
       ? t('auth.verify.expiredText', { email: address })
       : t('auth.verify.text', { email: address });
@@ -131,7 +131,7 @@ function LogInFirst() {
   const t = useI18n();
   const locale = useLocale();
   return (
-    <p className={classes.actions}>
+    <p className={`stack-2 ${classes.actions}`}>
       <ButtonLink href={logInPath(locale, localePath(locale, '/verify-email'))} wide>
         {t('auth.verify.logIn')}
       </ButtonLink>
@@ -156,13 +156,13 @@ function NewLink({ email, onVerified }: { email: string; onVerified: () => void 
       <div role="status">
         {sent && (
           <Notice tone="good">
-            <p>{t('auth.verify.sent', { email: <strong className={classes.address}>{email}</strong> })}</p>
+            <p>{t('auth.verify.sent', { email: <strong className="anywhere strong">{email}</strong> })}</p>
           </Notice>
         )}
       </div>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       {!sent && (
-        <p className={classes.actions}>
+        <p className={`stack-2 ${classes.actions}`}>
           <Button wide busy={busy} onClick={() => void send()}>
             {busy ? t('auth.link.sending') : t('auth.verify.again')}
           </Button>

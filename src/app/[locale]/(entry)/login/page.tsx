@@ -32,7 +32,7 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
   if (session && !isUnfinished(session)) redirect(nextWithEnding(ways.next, ending));
   const t = await getI18n();
   return (
-    <div className={classes.page}>
+    <div className={`narrow ${classes.page}`}>
       <OpenBoxArt
         items={[
           { productCode: 'day-pads', quantity: 1 },
@@ -44,16 +44,19 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
       {ending && <LogInEnding ending={ending} ways={ways} />}
       {typeof asked.next === 'string' && <GoOnNotice silent={ending !== null} />}
       {asked.out !== undefined && <Notice tone="good">{t('auth.loggedOut')}</Notice>}
-      <div className={classes.ways}>
+      <div className={`mt-5 ${classes.ways}`}>
         <LineLink href={lineStart('login', ways.next, ending === 'unfinished')}>
           {t('auth.line.logIn')}
         </LineLink>
-        <p className={classes.or}>{t('auth.or')}</p>
+        <p className={`muted small mt-4 ${classes.or}`}>{t('auth.or')}</p>
       </div>
       <LogInForm ways={ways} />
       <PasskeyLogIn next={ways.next} />
-      <p className={classes.other}>
-        {t('auth.newHere')} <Link href={localePath(locale, '/register')}>{t('auth.register')}</Link>
+      <p className="mt-5">
+        {t('auth.newHere')}{' '}
+        <Link className="tap" href={localePath(locale, '/register')}>
+          {t('auth.register')}
+        </Link>
       </p>
     </div>
   );

@@ -14,6 +14,8 @@ import { Tiles } from './tiles';
 import { todaysOrder, TodayNotice } from './today-notice';
 import { VerifyNotice } from './verify-notice';
 
+const STATUS_TONE = { active: 'good', inactive: 'waiting', awaiting_payment: 'info', cancelled: 'info' };
+
 interface AccountHomeProps {
   locale: Locale;
   home: RouterOutputs['account']['home'];
@@ -44,21 +46,19 @@ export async function AccountHome({ locale, home, products, previous, milestone 
   );
 
   return (
-    <div className={classes.page}>
-      <div className={classes.head}>
+    <div className={`wrap ${classes.page}`}>
+      <div className={`actions ${classes.head}`}>
         <ArrivedHeading>
           {t('account.greeting', { name: politeName(home.account.firstName, locale) })}
         </ArrivedHeading>
-        <span className={classes.status} data-status={status}>
-          {t(`account.status.${status}`)}
-        </span>
+        <span className={`tag ${STATUS_TONE[status]}`}>{t(`account.status.${status}`)}</span>
       </div>
       {isVerifyFirst && verify}
       {paymentToReport && <PaymentNotice payment={paymentToReport} cards={home.cards} locale={locale} />}
       {orderOfToday && <TodayNotice order={orderOfToday} locale={locale} />}
       <PausedNotice locale={locale} pause={pause} />
       <div className={classes.columns}>
-        <div className={classes.main}>
+        <div>
           {status !== 'active' && <Stopped locale={locale} status={status} />}
           {upcoming.length > 0 && (
             <NextOrders

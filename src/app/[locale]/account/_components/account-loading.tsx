@@ -7,12 +7,12 @@ import classes from './loading.module.css';
 export async function AccountLoading() {
   const t = await getI18n();
   return (
-    <div className={account.page} role="status">
+    <div className={`wrap ${account.page}`} role="status">
       <PageLoading />
       <span className="visually-hidden">{t('common.loading')}</span>
       <div className={classes.line} />
       <div className={classes.hero} />
-      <div className={classes.tiles}>
+      <div className={`stack-4 mt-6 ${classes.tiles}`}>
         <div className={classes.tile} />
         <div className={classes.tile} />
       </div>

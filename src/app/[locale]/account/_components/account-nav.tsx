@@ -23,7 +23,7 @@ export function AccountNav() {
   const isIn = (path: string) => at === path || (path !== '/account' && at.startsWith(`${path}/`));
   return (
     <nav aria-label={t('account.nav.label')} className={classes.nav}>
-      <ul className={classes.list}>
+      <ul className={`wrap ${classes.list}`}>
         {SECTIONS.map(([name, path]) => (
           <li key={name}>
             <Link

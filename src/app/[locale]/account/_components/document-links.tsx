@@ -25,26 +25,30 @@ export async function DocumentLinks({
     <ul className={classes.documents}>
       {receipt && (
         <li>
-          <a href={receipt.url}>
+          <a className="tap" href={receipt.url}>
             {t(taxInvoice ? 'documents.openCancelled' : 'documents.openReceipt', { number: receipt.number })}
           </a>
         </li>
       )}
       {taxInvoice && (
         <li>
-          <a href={taxInvoice.url}>{t('documents.openTaxInvoice', { number: taxInvoice.number })}</a>
+          <a className="tap" href={taxInvoice.url}>
+            {t('documents.openTaxInvoice', { number: taxInvoice.number })}
+          </a>
         </li>
       )}
       {canRequestTaxInvoice && (
         <li>
-          <Link href={localePath(locale, `/account/orders/${orderId}/tax-invoice`)}>
+          <Link className="tap" href={localePath(locale, `/account/orders/${orderId}/tax-invoice`)}>
             {t('documents.request')}
           </Link>
         </li>
       )}
       {creditNotes.map(({ number, url, amount }) => (
         <li key={number}>
-          <a href={url}>{t('documents.openCreditNote', { number, amount: bahtText(amount, locale) })}</a>
+          <a className="tap" href={url}>
+            {t('documents.openCreditNote', { number, amount: bahtText(amount, locale) })}
+          </a>
         </li>
       ))}
     </ul>

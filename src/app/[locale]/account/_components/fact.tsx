@@ -14,7 +14,7 @@ interface FactProps {
 /** One line of a list, with a name on one side and its value on the other. */
 export function Fact({ term, strong, children }: FactProps) {
   return (
-    <div className={classes.fact} data-strong={strong || undefined}>
+    <div className={`row ${classes.fact}`} data-strong={strong || undefined}>
       <dt>{term}</dt>
       <dd>{children}</dd>
     </div>

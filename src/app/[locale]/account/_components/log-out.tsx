@@ -8,10 +8,9 @@ import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import classes from './account.module.css';
 
 /** Shows the log-out button, which ends the session on the server and clears stored input. */
-export function LogOut() {
+export function LogOut({ className }: { className: string }) {
   const t = useI18n();
   const locale = useLocale();
   const { run, busy } = useCommand();
@@ -29,7 +28,7 @@ export function LogOut() {
     );
 
   return (
-    <p className={classes.out}>
+    <p className={className}>
       <Button look="secondary" busy={busy} onClick={() => void leave()}>
         {t('common.logOut')}
       </Button>

@@ -35,8 +35,12 @@ export function NextOrder({ order, following, skipping, products, today, canOrde
   const { skipped } = order;
   const packed = packedInto(order);
   return (
-    <section className={classes.next} aria-labelledby="next-title" data-skipped={skipped || undefined}>
-      <div className={classes.picture}>
+    <section
+      className={`surface ${classes.next}`}
+      aria-labelledby="next-title"
+      data-skipped={skipped || undefined}
+    >
+      <div className={`picture ${classes.picture}`}>
         {skipped ? (
           <ClosedBoxArt />
         ) : (
@@ -50,12 +54,12 @@ export function NextOrder({ order, following, skipping, products, today, canOrde
         <h3 id="next-title" className={classes.kicker}>
           {t(skipped ? 'account.next.skippedTitle' : 'account.next.title')}
         </h3>
-        <p className={classes.date}>
+        <p className={`h2 ${classes.date}`}>
           <DayText day={order.paymentDate} locale={locale} />
         </p>
-        <p className={classes.total}>
+        <p className="h3">
           {skipped ? (
-            <span className={classes.tag}>{t('account.upcoming.skipped')}</span>
+            <span className="tag">{t('account.upcoming.skipped')}</span>
           ) : (
             <Baht satang={order.total} locale={locale} />
           )}
@@ -65,10 +69,10 @@ export function NextOrder({ order, following, skipping, products, today, canOrde
       <div className={classes.rest}>
         <Actions order={order} skipping={skipping} today={today} canOrderNow={canOrderNow} />
         <Until order={order} today={today} />
-        <p className={classes.contents}>
+        <p className="mt-2">
           <Contents items={order.items} products={products} locale={locale} />
         </p>
-        {order.ownBox && <p className={classes.muted}>{t('account.upcoming.ownBox')}</p>}
+        {order.ownBox && <p className="muted small">{t('account.upcoming.ownBox')}</p>}
         <FreeProduct order={order} products={products} />
       </div>
     </section>
@@ -99,7 +103,7 @@ function Arrival({ order, following }: Pick<NextOrderProps, 'order' | 'following
     ? t('account.next.thenNext', { date: unbroken(dayText(following.paymentDate, locale)) })
     : '';
   return (
-    <p className={classes.muted}>
+    <p className="muted small">
       <Steady other={order.skipped ? arrives : later}>{order.skipped ? later : arrives}</Steady>
     </p>
   );
@@ -111,8 +115,8 @@ function FreeProduct({ order, products }: Pick<NextOrderProps, 'order' | 'produc
   const free = products.find((product) => product.code === order.freeProduct);
   if (!free) return null;
   return (
-    <div className={classes.free}>
-      <p className={classes.freeName}>{t('account.next.freeProduct', { product: nameText(free, locale) })}</p>
+    <div className="note info small mt-3">
+      <p className="strong">{t('account.next.freeProduct', { product: nameText(free, locale) })}</p>
       <p id="next-free">
         <FreeNote skipped={order.skipped} />
       </p>
@@ -137,7 +141,7 @@ function Until({ order, today }: Pick<NextOrderProps, 'order' | 'today'>) {
     t(`account.next.${isOpen ? 'skippedUntil' : 'skippedOver'}`, { date }),
   ].join(' ');
   return (
-    <p className={classes.until} data-over={isOpen ? undefined : true}>
+    <p className={`note small mt-3 ${isOpen ? 'good' : 'waiting'}`}>
       <Steady other={otherText()}>{order.skipped ? skipped : planned}</Steady>
     </p>
   );
@@ -163,7 +167,7 @@ function Actions({
     : [t(busy ? 'account.next.skipping' : 'account.next.skip'), t('account.next.unskip')];
   return (
     <>
-      <div className={classes.actions}>
+      <div className={`actions ${classes.actions}`}>
         {today <= order.canSkipUntil && (
           <Button
             look="secondary"
@@ -180,23 +184,31 @@ function Actions({
       </div>
       <p className={classes.move} data-hidden={order.skipped || undefined}>
         {today <= order.canSkipUntil && (
-          <Link prefetch={false} href={localePath(locale, `/account/subscription/move/${order.orderId}`)}>
+          <Link
+            className="tap"
+            prefetch={false}
+            href={localePath(locale, `/account/subscription/move/${order.orderId}`)}
+          >
             {t('account.next.move')}
           </Link>
         )}
         {canOrderNow && (
-          <Link prefetch={false} href={localePath(locale, '/account/subscription/order-now')}>
+          <Link className="tap" prefetch={false} href={localePath(locale, '/account/subscription/order-now')}>
             {t('account.next.orderNow')}
           </Link>
         )}
-        <Link prefetch={false} href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
+        <Link
+          className="tap"
+          prefetch={false}
+          href={localePath(locale, `/account/subscription/address/${order.orderId}`)}
+        >
           {order.ownAddress
             ? t('account.upcoming.ownAddress', { place: areaText(order.ownAddress) })
             : t('account.next.sendElsewhere')}
         </Link>
       </p>
       {skipping.problem?.orderId === order.orderId && (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className={`note bad ${classes.problem}`}>
           {skipping.problem.message}
         </p>
       )}

@@ -9,7 +9,6 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import { NextOrder } from './next-order';
 import classes from './next-orders.module.css';
 import { Entry } from './upcoming';
-import list from './upcoming.module.css';
 import { useSkip, type Order } from './use-skip';
 
 interface NextOrdersProps {
@@ -40,8 +39,8 @@ export function NextOrders({ orders, products, today, receiveBy, canOrderNow }: 
         {t('account.upcoming.title')}
       </h2>
       {!shown && last && (
-        <div className={classes.next}>
-          <div className={classes.picture}>
+        <div className={`surface ${classes.next}`}>
+          <div className={`picture ${classes.picture}`}>
             <ClosedBoxArt />
           </div>
           <h3 className={`${classes.top} ${classes.title}`}>
@@ -56,7 +55,7 @@ export function NextOrders({ orders, products, today, receiveBy, canOrderNow }: 
           </p>
         </div>
       )}
-      <ol className={list.timeline}>
+      <ol className="mt-3">
         {skipping.orders.map((order) =>
           order.orderId === shown?.orderId ? (
             <li key={order.orderId} className={classes.place}>

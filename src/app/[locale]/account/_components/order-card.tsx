@@ -32,9 +32,9 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
   const { payment } = order;
   const free = products.find((product) => product.code === order.freeProduct);
   return (
-    <li className={classes.order}>
-      <div className={classes.top}>
-        <h3 className={classes.date}>
+    <li className="card">
+      <div className={`row ${classes.top}`}>
+        <h3 className="h3">
           <DayText day={order.paymentDate} locale={locale} />
         </h3>
         <OrderTags order={order} />
@@ -64,12 +64,12 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
         <Parcel order={order} />
       </Facts>
       {pending && (
-        <div className={classes.open}>
+        <div className={`stack ${classes.open}`}>
           <ByLink payment={pending} />
         </div>
       )}
       {payment?.status === 'success' && (
-        <details className={classes.receipt}>
+        <details className={`mt-1 ${classes.receipt}`}>
           <summary>
             <span>
               {t('orders.receipt')}{' '}
@@ -82,8 +82,8 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
           <DocumentLinks order={order} locale={locale} />
         </details>
       )}
-      <p className={classes.see}>
-        <Link href={localePath(locale, `/account/orders/${order.orderId}`)}>
+      <p className="mt-1">
+        <Link className="tap" href={localePath(locale, `/account/orders/${order.orderId}`)}>
           {t('order.see')}{' '}
           <span className="visually-hidden">
             {t('order.seeOf', { date: dayText(order.paymentDate, locale) })}
@@ -109,7 +109,7 @@ async function Parcel({ order }: { order: Order }) {
           {trackingUrl === null ? (
             <span className="number">{trackingNumber}</span>
           ) : (
-            <a href={trackingUrl} rel="noreferrer" className={classes.track}>
+            <a href={trackingUrl} rel="noreferrer" className="tap">
               <span className="visually-hidden">{t('orders.track')}</span>{' '}
               <span className="number">{trackingNumber}</span>
               <Leaving label={t('common.leaves')} />

@@ -1,6 +1,7 @@
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
-import classes from './order-tags.module.css';
+
+const PAYMENT_TONE = { success: 'good', pending: 'waiting', fail: 'bad', expired: 'bad', suspended: 'bad' };
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
@@ -17,12 +18,12 @@ function isUnpaidLink({ payment, paymentMethod }: Order): boolean {
 export async function OrderTags({ order }: { order: Order }) {
   const t = await getI18n();
   const { skipped, payment } = order;
-  if (isPaidBack(order)) return <span className={classes.tag}>{t('orders.refunded')}</span>;
+  if (isPaidBack(order)) return <span className="tag">{t('orders.refunded')}</span>;
   return (
     <>
-      {skipped && <span className={classes.tag}>{t('orders.skipped')}</span>}
+      {skipped && <span className="tag">{t('orders.skipped')}</span>}
       {payment && (
-        <span className={classes.tag} data-payment={payment.status}>
+        <span className={`tag ${PAYMENT_TONE[payment.status]}`}>
           {t(`payments.status.${isUnpaidLink(order) ? 'waiting' : payment.status}`)}
         </span>
       )}

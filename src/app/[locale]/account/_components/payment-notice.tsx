@@ -113,7 +113,7 @@ async function WaysToPay({ payment: { amount }, cards, locale }: Required<Paymen
   const t = await getI18n();
   const card = cards.find(({ isDefault, status }) => isDefault && status !== 'expired');
   return (
-    <div className={classes.ways}>
+    <div className={`stack-2 mt-2 ${classes.ways}`}>
       {card && <TryCardAgain card={card} amount={amount} />}
       <ButtonAnchor href={localePath(locale, '/account/cards/add')} look={card ? 'secondary' : 'primary'}>
         {t('account.notice.otherCard')}

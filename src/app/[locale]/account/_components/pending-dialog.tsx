@@ -37,7 +37,7 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className={`dialog ${classes.pending}`}
       aria-labelledby="pending-title"
       onCancel={(event) => {
         event.preventDefault();
@@ -80,10 +80,10 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
       <Button look="secondary" wide onClick={onLookAround}>
         {t('payments.modal.look')}
       </Button>
-      <p className={classes.muted}>{t('payments.modal.lookText')}</p>
+      <p className="muted small">{t('payments.modal.lookText')}</p>
       <ul className={classes.others} aria-label={t('payments.modal.other')}>
         <li>
-          <a href={localePath(locale, byCard)} className={classes.other}>
+          <a href={localePath(locale, byCard)} className="tap">
             {t('payments.modal.card')}
           </a>
         </li>
@@ -95,12 +95,12 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
           </li>
         )}
         <li>
-          <Link href={localePath(locale, '/account/subscription/cancel')} className={classes.other}>
+          <Link href={localePath(locale, '/account/subscription/cancel')} className="tap">
             {t('payments.modal.cancel')}
           </Link>
         </li>
       </ul>
-      <LogOut />
+      <LogOut className="mt-5" />
     </dialog>
   );
 }

@@ -15,8 +15,8 @@ export async function Stopped({ locale, status }: StoppedProps) {
   const t = await getI18n();
   const isWaiting = status === 'awaiting_payment';
   return (
-    <section className={`${classes.next} ${classes.stopped}`} aria-labelledby="next-title">
-      <div className={classes.picture}>
+    <section className={`surface ${classes.next} mt-4`} aria-labelledby="next-title">
+      <div className={`picture ${classes.picture}`}>
         <ClosedBoxArt />
       </div>
       <h2 id="next-title" className={`${classes.top} ${classes.title}`}>
@@ -25,7 +25,7 @@ export async function Stopped({ locale, status }: StoppedProps) {
       <div className={classes.rest}>
         <p>{t(`account.next.${status}Text`)}</p>
         {!isWaiting && (
-          <div className={classes.restart}>
+          <div className="mt-3">
             <ButtonLink
               href={localePath(locale, '/account/subscription/reactivate')}
               // The notice above offers to pay first.

@@ -20,7 +20,7 @@ interface TileProps {
 /** Links to the other parts of the account, with one tile for each part. */
 export function Tiles({ locale, home }: TileProps) {
   return (
-    <div className={classes.tiles}>
+    <div className={`stack-4 mt-6 ${classes.tiles}`}>
       <Subscription home={home} locale={locale} />
       <Payment home={home} locale={locale} />
       <Delivery home={home} locale={locale} />
@@ -33,7 +33,9 @@ export function Tiles({ locale, home }: TileProps) {
 function Way({ locale, to, children }: { locale: Locale; to: string; children: React.ReactNode }) {
   return (
     <p className={classes.way}>
-      <Link href={localePath(locale, to)}>{children}</Link>
+      <Link className="tap" href={localePath(locale, to)}>
+        {children}
+      </Link>
     </p>
   );
 }
@@ -44,7 +46,7 @@ async function Subscription({ locale, home: { subscription } }: TileProps) {
   const { status, frequency, paymentDay, boxPrice, deliveryFee } = subscription;
   const isActive = status === 'active';
   return (
-    <section className={classes.tile}>
+    <section className={`card ${classes.tile}`}>
       <h2>{t('account.subscription.title')}</h2>
       <p>
         {t('account.delivery.frequency', {
@@ -52,7 +54,7 @@ async function Subscription({ locale, home: { subscription } }: TileProps) {
           day: paymentDay,
         })}
       </p>
-      <p className={classes.muted}>
+      <p className="muted small">
         {t('account.subscription.price', {
           amount: <Baht satang={boxPrice + (deliveryFee ?? 0)} locale={locale} />,
         })}
@@ -71,13 +73,13 @@ async function Rewards({ home, locale }: TileProps) {
   const missing = Math.max(0, FREE_PRODUCT_POINTS - home.points);
   const share = Math.min(100, Math.round((home.points / FREE_PRODUCT_POINTS) * 100));
   return (
-    <section className={classes.tile}>
+    <section className={`card ${classes.tile}`}>
       <h2>{t('account.rewards.title')}</h2>
-      <p className={classes.big}>{t('common.points', { count: home.points })}</p>
+      <p className="h1">{t('common.points', { count: home.points })}</p>
       <div className={classes.meter} aria-hidden>
         <span style={{ width: `${share}%` }} />
       </div>
-      <p className={classes.muted}>
+      <p className="muted small">
         {missing === 0
           ? t('account.rewards.ready')
           : t('account.rewards.toGo', { points: t('common.points', { count: missing }) })}
@@ -94,7 +96,7 @@ async function Payment({ locale, home }: TileProps) {
   const card = home.cards.find((candidate) => candidate.isDefault) ?? home.cards[0];
   const isOffline = home.subscription?.paymentMethod === 'offline';
   return (
-    <section className={classes.tile}>
+    <section className={`card ${classes.tile}`}>
       <h2>{t('account.payment.title')}</h2>
       {isOffline && <p>{t('account.payment.offline')}</p>}
       {!isOffline && !card && <p>{t('account.payment.none')}</p>}
@@ -104,16 +106,14 @@ async function Payment({ locale, home }: TileProps) {
             <CardArt />
             <div>
               <p>{t('account.payment.ending', { brand: card.brand, digits: card.lastDigits })}</p>
-              <p className={classes.muted}>{t('account.payment.expires', { expiry: expiryText(card) })}</p>
+              <p className="muted small">{t('account.payment.expires', { expiry: expiryText(card) })}</p>
             </div>
           </div>
           {card.status === 'nearly_expired' && (
-            <p className={classes.warning}>{t('account.payment.nearlyText')}</p>
+            <p className="note waiting small mt-2">{t('account.payment.nearlyText')}</p>
           )}
           {card.status === 'expired' && (
-            <p className={classes.warning} data-expired>
-              {t('account.payment.expiredText')}
-            </p>
+            <p className="note bad small mt-2">{t('account.payment.expiredText')}</p>
           )}
         </>
       )}
@@ -128,11 +128,11 @@ async function Delivery({ locale, home: { delivery, subscription } }: TileProps)
   const t = await getI18n();
   const fee = subscription?.deliveryFee ?? null;
   return (
-    <section className={classes.tile}>
+    <section className={`card ${classes.tile}`}>
       <h2>{t('account.delivery.title')}</h2>
       {delivery && <p>{addressText(delivery)}</p>}
       {fee !== null && (
-        <p className={classes.muted}>
+        <p className="muted small">
           {fee === 0
             ? t('account.delivery.free')
             : t('account.delivery.fee', { fee: <Baht satang={fee} locale={locale} short /> })}
@@ -148,7 +148,7 @@ async function Delivery({ locale, home: { delivery, subscription } }: TileProps)
 async function Previous({ locale, home: { lastPaid } }: TileProps) {
   const t = await getI18n();
   return (
-    <section className={classes.tile}>
+    <section className={`card ${classes.tile}`}>
       <h2>{t('account.previous.title')}</h2>
       {lastPaid ? (
         <p>
@@ -165,12 +165,12 @@ async function Previous({ locale, home: { lastPaid } }: TileProps) {
         <p>{t('account.previous.none')}</p>
       )}
       {lastPaid?.shipment && (
-        <p className={classes.muted}>
+        <p className="muted small">
           {t(`orders.shipment.${lastPaid.shipment.status}`)}
           {lastPaid.shipment.trackingUrl && (
             <>
               {' · '}
-              <a href={lastPaid.shipment.trackingUrl} rel="noreferrer" className={classes.target}>
+              <a href={lastPaid.shipment.trackingUrl} rel="noreferrer" className="tap">
                 {t('orders.track')}
                 <Leaving label={t('common.leaves')} />
               </a>

@@ -10,7 +10,6 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import classes from './payment-notice.module.css';
 
 interface TryCardAgainProps {
   card: RouterOutputs['account']['home']['cards'][number];
@@ -65,7 +64,7 @@ export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: Tr
       </Button>
       {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
       {problem && problem.code !== 'TOTAL_CHANGED' && (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className="problem">
           {problem.message}
         </p>
       )}

@@ -35,11 +35,11 @@ export function UpcomingOrders({
   const t = useI18n();
   const skipping = useSkip(orders);
   return (
-    <section className={classes.section} aria-labelledby="upcoming-title">
-      <h2 id="upcoming-title" className={classes.title}>
+    <section className="mt-6" aria-labelledby="upcoming-title">
+      <h2 id="upcoming-title" className="h2">
         {t('account.upcoming.title')}
       </h2>
-      <ol className={classes.timeline}>
+      <ol className="mt-3">
         {skipping.orders.map((order) => (
           <Entry key={order.orderId} order={order} skipping={skipping} products={products} today={today} />
         ))}
@@ -59,12 +59,12 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
   const until = { date: unbroken(shortDayText(order.canSkipUntil, locale)) };
   return (
     <li className={classes.entry} data-skipped={skipped || undefined}>
-      <div className={classes.top}>
-        <span className={classes.when}>
+      <div className="row">
+        <span className={`strong ${classes.when}`}>
           <DayText day={order.paymentDate} locale={locale} />
         </span>
         {skipped ? (
-          <span className={classes.tag}>
+          <span className="tag">
             {t(order.paused ? 'account.upcoming.paused' : 'account.upcoming.skipped')}
           </span>
         ) : (
@@ -80,7 +80,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
         <p>
           <Link
             prefetch={false}
-            className={classes.move}
+            className={`tap ${classes.move}`}
             href={localePath(locale, `/account/subscription/box?order=${order.orderId}`)}
           >
             {t('account.upcoming.ownBox')}{' '}
@@ -92,7 +92,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
         <p>
           <Link
             prefetch={false}
-            className={classes.move}
+            className={`tap ${classes.move}`}
             href={localePath(locale, `/account/subscription/address/${order.orderId}`)}
           >
             {t('account.upcoming.ownAddress', { place: areaText(order.ownAddress) })}{' '}
@@ -101,20 +101,22 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
         </p>
       )}
       {free && (
-        <p className={classes.free}>{t('account.upcoming.free', { product: nameText(free, locale) })}</p>
+        <p className={`tag good ${classes.free}`}>
+          {t('account.upcoming.free', { product: nameText(free, locale) })}
+        </p>
       )}
       {free && (
-        <p id={`entry-free-${order.orderId}`} className={classes.muted}>
+        <p id={`entry-free-${order.orderId}`} className={`muted ${classes.muted}`}>
           <FreeNote skipped={skipped} />
         </p>
       )}
       {order.receiveBy && (
-        <p className={classes.muted} data-hidden={skipped || undefined}>
+        <p className={`muted ${classes.muted}`} data-hidden={skipped || undefined}>
           {t('account.upcoming.arrives', { date: plain(shortDayText(order.receiveBy, locale)) })}
         </p>
       )}
-      <div className={classes.change}>
-        <span className={classes.muted}>
+      <div className={`row ${classes.change}`}>
+        <span className={`muted ${classes.muted}`}>
           <Steady other={t(`account.upcoming.${untilKey(!skipped, isOpen)}`, until)}>
             {t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}
           </Steady>
@@ -122,7 +124,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
         {isOpen && (
           <Link
             prefetch={false}
-            className={classes.move}
+            className={`tap ${classes.move}`}
             data-hidden={skipped || undefined}
             href={localePath(locale, `/account/subscription/move/${order.orderId}`)}
           >
@@ -145,7 +147,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
         )}
       </div>
       {skipping.problem?.orderId === order.orderId && (
-        <p role="alert" className={classes.problem}>
+        <p role="alert" className={`note bad ${classes.problem}`}>
           {skipping.problem.message}
         </p>
       )}

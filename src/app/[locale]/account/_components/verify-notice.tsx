@@ -3,7 +3,6 @@ import type { Locale } from '@/domain/locale';
 import { I18n } from '@/locales/i18n';
 import { getI18n } from '@/locales/server';
 import { Resend } from './resend';
-import classes from './verify-notice.module.css';
 
 /** Asks the subscriber to verify the e-mail, and offers to send the verification link again. */
 export async function VerifyNotice({ email, locale }: { email: string; locale: Locale }) {
@@ -11,7 +10,7 @@ export async function VerifyNotice({ email, locale }: { email: string; locale: L
   return (
     <Notice tone="info">
       <p>{t('account.verify', { email: <strong>{email}</strong> })}</p>
-      <div className={classes.again}>
+      <div>
         <I18n locale={locale} nouns={['common', 'details.ways']}>
           <Resend email={email} look="quiet" />
         </I18n>

@@ -9,9 +9,9 @@ interface WidePageProps {
 /** A page of the account with a back link and content in the full width of the site. */
 export function WidePage({ back, children }: WidePageProps) {
   return (
-    <div className={classes.page}>
+    <div className={`wrap ${classes.page}`}>
       <p>
-        <Link href={back.href} className={classes.back}>
+        <Link href={back.href} className="tap">
           {back.text}
         </Link>
       </p>

@@ -41,23 +41,23 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
           {upcoming.length > 0 ? (
             <UpcomingOrders orders={upcoming} products={products} today={today} />
           ) : (
-            <p className={classes.none}>{t('orders.noneUpcoming')}</p>
+            <p className="muted mt-4">{t('orders.noneUpcoming')}</p>
           )}
         </div>
-        <section aria-labelledby="previous-title" className={classes.behind}>
-          <h2 id="previous-title" className={classes.title}>
+        <section aria-labelledby="previous-title">
+          <h2 id="previous-title" className={`h2 mt-6 ${classes.title}`}>
             {t('orders.previous')}
           </h2>
           {previous.orders.length === 0 ? (
-            <div className={classes.empty}>
+            <div className={`stack-2 ${classes.empty}`}>
               <SprigArt className={classes.sprig} />
               <h3>{t('orders.emptyTitle')}</h3>
               <p>{t('orders.emptyText')}</p>
             </div>
           ) : (
             <>
-              <p className={classes.lead}>{t('orders.lead')}</p>
-              <ul className={classes.list}>
+              <p className="muted">{t('orders.lead')}</p>
+              <ul className="stack mt-4">
                 {previous.orders.map((order) => (
                   <OrderCard
                     key={order.orderId}

@@ -47,7 +47,7 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
       heading={t('subscription.title')}
     >
       <div className={classes.status} data-status={status}>
-        <p className={classes.state}>
+        <p className={`success ${classes.state}`}>
           {pause ? t('subscription.hub.paused') : t(`account.status.${status}`)}
         </p>
         <p>
@@ -71,24 +71,24 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
       </div>
       <Settings view={view} products={products} locale={locale} isActive={isActive} />
       {isActive && (
-        <p className={classes.leave}>
-          <Link href={localePath(locale, `${PATH}/order-now`)} className={classes.quiet}>
+        <p className="actions muted small mt-5">
+          <Link href={localePath(locale, `${PATH}/order-now`)} className="tap">
             {t('subscription.orderNow.title')}
           </Link>
           <span>{t('subscription.orderNow.lead')}</span>
         </p>
       )}
       {isActive && !pause && (
-        <p className={classes.leave}>
-          <Link href={localePath(locale, `${PATH}/pause`)} className={classes.quiet}>
+        <p className="actions muted small mt-5">
+          <Link href={localePath(locale, `${PATH}/pause`)} className="tap">
             {t('subscription.hub.pause')}
           </Link>
           <span>{t('subscription.hub.pauseText')}</span>
         </p>
       )}
       {status !== 'cancelled' && (
-        <p className={classes.leave}>
-          <Link href={localePath(locale, `${PATH}/cancel`)} className={classes.quiet}>
+        <p className="actions muted small mt-5">
+          <Link href={localePath(locale, `${PATH}/cancel`)} className="tap">
             {t('subscription.hub.cancel')}
           </Link>
           <span>{t('subscription.hub.cancelText')}</span>
@@ -116,7 +116,7 @@ async function Settings({
   const contents = contentsText(items, products, locale);
   const planned = upcomingOrders.filter((order) => !order.skipped);
   return (
-    <div className={classes.settings}>
+    <div className={`stack mt-4 ${classes.settings}`}>
       <Setting
         title={t('subscription.hub.box')}
         picture={<OpenBoxArt items={items} title={t('box.pictured', { contents })} />}
@@ -127,7 +127,7 @@ async function Settings({
         <p>
           <Contents items={items} products={products} locale={locale} />
         </p>
-        <p className={classes.muted}>
+        <p className="muted small">
           {t('subscription.hub.price', {
             amount: <Baht satang={boxPrice + (deliveryFee ?? 0)} locale={locale} />,
           })}
@@ -147,7 +147,7 @@ async function Settings({
       >
         <p>{t(`common.perMonths${frequency as 1}`)}</p>
         {planned.length > 0 && (
-          <p className={classes.muted}>
+          <p className="muted small">
             {t('subscription.hub.next', {
               dates: <Days days={planned.map((order) => order.paymentDate)} locale={locale} />,
             })}
@@ -155,7 +155,7 @@ async function Settings({
         )}
         {isActive && (
           <p>
-            <Link href={localePath(locale, `${PATH}/year`)} className={classes.change}>
+            <Link href={localePath(locale, `${PATH}/year`)} className="tap">
               {t('subscription.hub.year')}
             </Link>
           </p>
@@ -172,7 +172,7 @@ async function Settings({
         }
       >
         <p>{t('subscription.hub.day', { day: paymentDay })}</p>
-        {paymentDay > SHORTEST_MONTH && <p className={classes.muted}>{t('subscription.hub.shortMonths')}</p>}
+        {paymentDay > SHORTEST_MONTH && <p className="muted small">{t('subscription.hub.shortMonths')}</p>}
       </Setting>
     </div>
   );
@@ -196,14 +196,14 @@ interface SettingProps {
 
 function Setting({ title, picture, change, children }: SettingProps) {
   return (
-    <section className={classes.setting}>
-      <div className={classes.picture}>{picture}</div>
+    <section className={`surface ${classes.setting}`}>
+      <div className={`picture ${classes.picture}`}>{picture}</div>
       <div className={classes.words}>
-        <h2 className={classes.title}>{title}</h2>
+        <h2 className="h3">{title}</h2>
         {children}
         {change && (
           <p>
-            <Link href={change.href} className={classes.change}>
+            <Link href={change.href} className="tap">
               {change.label}
             </Link>
           </p>

@@ -40,22 +40,22 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
     <I18n locale={locale} nouns={TEXTS}>
       <Providers>
         <div className={classes.frame}>
-          <a href="#content" className={classes.skip}>
+          <a href="#content" className="skip">
             {t('common.skipToContent')}
           </a>
-          <header className={classes.head}>
-            <a href={localePath(locale, '/desk')} className={classes.brand} aria-label={t('desk.title')}>
-              <Wordmark className={classes.wordmark} />
+          <header className={`actions ${classes.head}`}>
+            <a href={localePath(locale, '/desk')} className="tap" aria-label={t('desk.title')}>
+              <Wordmark className="wordmark" />
             </a>
-            <p className={classes.member}>
+            <p className={`actions ${classes.member}`}>
               <Link
                 href={localePath(locale, '/desk/sessions')}
-                className={classes.name}
+                className={`tap ${classes.name}`}
                 title={t('desk.sessions.title')}
               >
                 {member.name}
               </Link>
-              <span className={classes.role}>{t(`desk.roles.${member.role}`)}</span>
+              <span className="muted">{t(`desk.roles.${member.role}`)}</span>
             </p>
             <div className={classes.actions}>
               <LanguageSwitch

@@ -12,9 +12,9 @@ export default function DeskNotFound() {
   return (
     <>
       <h1>{t('common.notFoundTitle')}</h1>
-      <p className={classes.lead}>{t('desk.notHere')}</p>
+      <p className="lead">{t('desk.notHere')}</p>
       <p>
-        <Link href={localePath(locale, '/desk')} className={classes.summary}>
+        <Link href={localePath(locale, '/desk')} className={`tap ${classes.summary}`}>
           {t('desk.today')}
         </Link>
       </p>

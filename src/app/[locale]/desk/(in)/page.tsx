@@ -32,7 +32,7 @@ export default async function TodayPage({ params }: Props) {
         <Notice tone="bad" title={t('deskToday.violated', { names: shop.violatedInvariants.join(', ') })} />
       )}
       {numbers.length > 0 && (
-        <section className={classes.panel}>
+        <section className="card mt-5">
           <h2>{t('deskToday.numbers')}</h2>
           <ul className={classes.tiles}>
             {numbers.map(({ name, count, amount }) => (
@@ -41,7 +41,7 @@ export default async function TodayPage({ params }: Props) {
                   <span className={classes.figure}>{count}</span>
                   <span>{t(`deskToday.list.${name}`)}</span>
                   {amount !== null && (
-                    <span className={classes.muted}>
+                    <span className="muted anywhere small">
                       <Baht satang={amount} locale={locale} />
                     </span>
                   )}
@@ -52,9 +52,9 @@ export default async function TodayPage({ params }: Props) {
         </section>
       )}
       {waiting.length === 0 ? (
-        <section className={classes.panel}>
+        <section className="card mt-5">
           <h2>{t('deskToday.nothing')}</h2>
-          <p className={classes.lead}>{t('deskToday.nothingText')}</p>
+          <p className="lead">{t('deskToday.nothingText')}</p>
         </section>
       ) : (
         waiting.map(({ group, rows }) => (
@@ -62,7 +62,7 @@ export default async function TodayPage({ params }: Props) {
         ))
       )}
       {shop && (
-        <p className={classes.foot}>
+        <p className="muted small mt-5">
           {shop.billingPausedSince === null && t('deskToday.billingRuns')}{' '}
           {shop.reconciledAt === null
             ? t('deskToday.reconciledNever')

@@ -10,10 +10,10 @@ export default async function DeskEntryLayout({ params, children }: LayoutProps<
   const locale = await pageLocale(params);
   const t = await getI18n();
   return (
-    <div className={classes.frame}>
-      <header className={classes.head}>
+    <div className="narrow">
+      <header className="brand-bar">
         <span className={classes.brand}>
-          <Wordmark className={classes.wordmark} />
+          <Wordmark className="wordmark" />
           {t('desk.title').replace('ira', '').trim()}
         </span>
         <LanguageSwitch
@@ -22,7 +22,7 @@ export default async function DeskEntryLayout({ params, children }: LayoutProps<
           label={t('common.otherLanguageLabel')}
         />
       </header>
-      <main id="content" className={classes.main}>
+      <main id="content" className="mt-4">
         <I18n
           locale={locale}
           nouns={['desk', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix']}

@@ -67,7 +67,7 @@ function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
   const toggle = useFocusOnMount<HTMLElement>(takesFocus);
   return (
     <details className={classes.details} open={error !== null || typed !== '' || undefined}>
-      <summary ref={toggle} className={classes.toggle}>
+      <summary ref={toggle} className={`tap ${classes.toggle}`}>
         {t('register.payment.codeToggle')}
       </summary>
       <form
@@ -88,7 +88,6 @@ function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
           value={typed}
           error={error && <span role="alert">{error}</span>}
           onChange={(event) => onType(event.currentTarget.value)}
-          className={classes.input}
         />
         <Button type="submit" look="secondary" busy={busy}>
           {t('register.payment.codeApply')}
@@ -109,7 +108,7 @@ function Applied({ code, busy, takesFocus, onRemove }: AppliedProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>(takesFocus);
   return (
-    <div ref={box} tabIndex={-1} className={classes.applied}>
+    <div ref={box} tabIndex={-1} className={`row ${classes.applied}`}>
       <p role="status">
         <strong>{t('validation.gotDiscount')}</strong>{' '}
         <span className="keep">{t('register.payment.codeApplied', { code })}</span>

@@ -117,7 +117,7 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
       <ButtonAnchor href={localePath(locale, '/register/payment?by=card')} look="secondary" wide>
         {t('register.confirmation.linkCard')}
       </ButtonAnchor>
-      <p className={classes.muted}>{t('register.confirmation.linkItself')}</p>
+      <p className="muted small">{t('register.confirmation.linkItself')}</p>
       <ButtonAnchor href={localePath(locale, '/account')} look="quiet">
         {t('register.confirmation.linkAccount')}
       </ButtonAnchor>
@@ -131,7 +131,7 @@ function Failed({ registration }: { registration: Registration }) {
   const reason = registration.payment?.reason;
   return (
     <OutcomeScreen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
-      {reason && <p className={classes.reason}>{t(declineKey(reason))}</p>}
+      {reason && <p className="strong">{t(declineKey(reason))}</p>}
       <p>{t('register.confirmation.failedText')}</p>
       <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
         {t('register.confirmation.anotherCard')}

@@ -33,7 +33,12 @@ export function DeliveryStep() {
       }
     >
       <KeptCode step="delivery" started />
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <AddressFields form={form} prefix={PREFIX} />
         {areas.fee !== null && (

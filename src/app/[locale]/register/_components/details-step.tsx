@@ -67,7 +67,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         <Notice tone="info">
           <p>{t('register.sessionOver')}</p>
           <p>
-            <Link href={wayToLogIn()} className={classes.step}>
+            <Link href={wayToLogIn()} className="tap">
               {t('common.logIn')}
             </Link>
           </p>
@@ -75,7 +75,12 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       )}
       {form.usesLine && line && <RegisteredWithLine line={line} onInstead={form.usePassword} />}
       {!form.usesLine && !started && !away && <RegisterWithLine ending={ending} />}
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         {form.taken === 'line' && (
           <p>
@@ -95,7 +100,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         />
         {form.taken === 'email' && (
           <p>
-            <Link href={wayToLogIn()} className={classes.step}>
+            <Link href={wayToLogIn()} className="tap">
               {t('register.details.logInInstead')}
             </Link>
           </p>
@@ -120,14 +125,14 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
             onChange={(event) => form.change({ [name]: event.currentTarget.checked })}
           />
         ))}
-        <p className={classes.small}>
+        <p className="muted small">
           {t('register.details.papers', {
             privacy: <a href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</a>,
             terms: <a href={localePath(locale, '/terms')}>{t('register.details.terms')}</a>,
           })}
         </p>
-        <p className={classes.small}>{t('register.kept')}</p>
-        <p className={classes.small}>
+        <p className="muted small">{t('register.kept')}</p>
+        <p className="muted small">
           {t('register.details.haveAccount')}{' '}
           <Link href={localePath(locale, '/login')}>{t('common.logIn')}</Link>
         </p>

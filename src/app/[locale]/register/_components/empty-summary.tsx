@@ -8,7 +8,7 @@ import classes from './summary.module.css';
 export function EmptySummary() {
   const t = useI18n();
   return (
-    <section className={classes.summary} aria-label={t('register.summary.title')}>
+    <section className={`surface ${classes.summary}`} aria-label={t('register.summary.title')}>
       <div className={classes.picture}>
         <OpenBoxArt items={[]} />
       </div>

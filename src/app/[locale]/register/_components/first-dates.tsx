@@ -14,16 +14,16 @@ export function FirstDates() {
   const quote = useQuote();
   if (!quote) return null;
   return (
-    <section className={rhythm.field} aria-labelledby="dates-title">
+    <section className="mt-6" aria-labelledby="dates-title">
       <h2 id="dates-title" className={rhythm.legend}>
         {t('register.plan.dates')}
       </h2>
       <ol className={classes.dates}>
         {quote.dates.map((day, index) => (
-          <li key={day} className={classes.date}>
+          <li key={day} className={`row ${classes.date}`}>
             <span>
               <DayText day={day} locale={locale} />
-              {index === 0 && <span className={classes.today}>{t('register.plan.today')}</span>}
+              {index === 0 && <span className={`tag bad ${classes.today}`}>{t('register.plan.today')}</span>}
             </span>
             <span>
               <Baht satang={index === 0 ? quote.totals.total : laterTotal(quote.totals)} locale={locale} />
@@ -32,7 +32,7 @@ export function FirstDates() {
           </li>
         ))}
       </ol>
-      <p className={rhythm.hint}>{t('register.plan.datesHint')}</p>
+      <p className="lead small">{t('register.plan.datesHint')}</p>
     </section>
   );
 }

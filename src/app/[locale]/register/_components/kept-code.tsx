@@ -37,7 +37,7 @@ export function KeptCode({ step, started }: KeptCodeProps) {
   if (draft.code === '') return null;
   const code = <span className="keep">{draft.code}</span>;
   return (
-    <div className={classes.applied}>
+    <div className={`row ${classes.applied}`}>
       <p role="status">
         {invitationOf(draft) === null ? (
           t('rewards.code.later', { code })

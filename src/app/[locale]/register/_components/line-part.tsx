@@ -28,7 +28,7 @@ export function RegisteredWithLine({ line, onInstead }: { line: LineProfile; onI
   return (
     <Notice tone="good" title={title}>
       <p>{t('register.line.doneText')}</p>
-      <div className={classes.instead}>
+      <div>
         <Button look="quiet" onClick={onInstead}>
           {t('register.line.instead')}
         </Button>
@@ -43,7 +43,7 @@ export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
   const locale = useLocale();
   const isUnfinished = ending === 'unfinished';
   return (
-    <div className={classes.part}>
+    <div className="stack-4 mt-5">
       <Ending ending={ending} />
       <LineLink href={lineStart('register', localePath(locale, STEP_PATHS.details), isUnfinished)}>
         {isUnfinished ? t('auth.line.again') : t('register.line.button')}

@@ -26,11 +26,11 @@ export function OfflinePart({ registration: { totals, dates, expiresAt }, reload
   useOnVisible(() => void (busy || reload()));
   const regular = bahtText(laterTotal(totals), locale);
   return (
-    <section aria-labelledby="offline-title" className={classes.card}>
-      <h2 id="offline-title" className={classes.title}>
+    <section aria-labelledby="offline-title" className="stack mt-5">
+      <h2 id="offline-title" className="h3">
         {t('register.payment.offline')}
       </h2>
-      <ol className={classes.how}>
+      <ol className={`stack-2 ${classes.how}`}>
         {totals.total > 0 && (
           <li>
             {t('register.payment.offlineNow', {

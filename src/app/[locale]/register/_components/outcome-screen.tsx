@@ -17,8 +17,8 @@ export function OutcomeScreen({ picture, heading, tone, live, children }: Outcom
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), [heading]);
   return (
-    <div className={classes.screen} aria-live={live ? 'polite' : undefined}>
-      <div className={classes.picture} data-tone={tone}>
+    <div className="stack narrow" aria-live={live ? 'polite' : undefined}>
+      <div className={`picture ${classes.picture}`} data-tone={tone}>
         {picture}
       </div>
       <h1 ref={title} tabIndex={-1}>

@@ -42,8 +42,8 @@ export function Paid({ registration, official }: PaidProps) {
           amount: <Baht satang={totals.total} locale={locale} />,
         })}
       </p>
-      <div className={classes.arrival}>
-        <p className={classes.arrives}>
+      <div className="card">
+        <p className="h2">
           {t('register.confirmation.arrives', {
             date: <DayText day={addDays(paidOn, RECEIVE_BY_DAYS)} locale={locale} />,
           })}
@@ -51,7 +51,7 @@ export function Paid({ registration, official }: PaidProps) {
         <p>{t('register.confirmation.arrivesHint')}</p>
       </div>
       <Order registration={registration} />
-      <h2 className={classes.title}>{t('register.confirmation.next')}</h2>
+      <h2 className="h2 mt-2">{t('register.confirmation.next')}</h2>
       <div className={classes.next}>
         <LeafList>
           {payment?.method === 'offline' && (
@@ -68,12 +68,16 @@ export function Paid({ registration, official }: PaidProps) {
           </li>
           <li>{t('register.confirmation.nextReminder')}</li>
           <li>
-            <a href={localePath(locale, '/account/details/line')}>{t('register.confirmation.line')}</a>
+            <a className="tap" href={localePath(locale, '/account/details/line')}>
+              {t('register.confirmation.line')}
+            </a>
           </li>
           {!emailVerified && (
             <li>
               {t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}{' '}
-              <a href={localePath(locale, '/verify-email')}>{t('register.confirmation.verifyAgain')}</a>
+              <a className="tap" href={localePath(locale, '/verify-email')}>
+                {t('register.confirmation.verifyAgain')}
+              </a>
             </li>
           )}
         </LeafList>
@@ -98,17 +102,17 @@ function Order({ registration }: Pick<PaidProps, 'registration'>) {
   const locale = useLocale();
   const { products } = useFlow();
   return (
-    <section aria-labelledby="order-title" className={classes.order}>
-      <h2 id="order-title" className={classes.title}>
+    <section aria-labelledby="order-title" className={`surface ${classes.order}`}>
+      <h2 id="order-title" className="h2 mt-2">
         {t('register.summary.title')}
       </h2>
       <Lines items={plan.items} products={products} />
       <Amounts totals={totals} code={code} />
-      <h3 className={classes.subtitle}>{t('register.payment.to')}</h3>
+      <h3 className="strong mt-3">{t('register.payment.to')}</h3>
       <p>
         {details.firstName} {details.lastName}
       </p>
-      <p className={classes.muted}>{delivery && addressText(delivery)}</p>
+      <p className="muted small">{delivery && addressText(delivery)}</p>
       {payment && (
         <a href={`/api/orders/${payment.orderId}/receipt.pdf`} className={classes.receipt}>
           {t('register.confirmation.receipt', { date: <DayText day={dates[0]} locale={locale} /> })}

@@ -147,8 +147,8 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
     payment.submit();
   };
   return (
-    <section aria-labelledby="card-title" className={classes.card}>
-      <h2 id="card-title" className={classes.title}>
+    <section aria-labelledby="card-title" className="stack mt-5">
+      <h2 id="card-title" className="h3">
         {t('register.payment.card')}
       </h2>
       <CardFrame
@@ -161,7 +161,7 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
       <Button wide onClick={submit} busy={payment.busy}>
         {payLabel()}
       </Button>
-      <p role="status" className={classes.muted}>
+      <p role="status" className="muted small">
         {payment.isSlow && t('register.payment.slow')}
       </p>
     </section>
@@ -201,7 +201,7 @@ function Review({ registration, isFixed, children }: ReviewProps) {
   const { products } = useFlow();
   const { plan, totals, dates, delivery, details, code } = registration;
   return (
-    <div className={classes.review}>
+    <div className="surface mt-4">
       <section className={classes.part}>
         <PartHead
           title={t('register.payment.to')}
@@ -210,7 +210,7 @@ function Review({ registration, isFixed, children }: ReviewProps) {
         <p>
           {details.firstName} {details.lastName}
         </p>
-        <p className={classes.muted}>{delivery && addressText(delivery)}</p>
+        <p className="muted small">{delivery && addressText(delivery)}</p>
       </section>
       <section className={`${classes.part} ${classes.onPhone}`}>
         <PartHead title={t('register.payment.box')} href={isFixed ? null : localePath(locale, '/register')} />
@@ -218,7 +218,7 @@ function Review({ registration, isFixed, children }: ReviewProps) {
         <Amounts totals={totals} code={code} />
       </section>
       <section className={`${classes.part} ${classes.onPhone}`}>
-        <h2 className={classes.title}>
+        <h2 className="h3">
           {t('register.payment.schedule')}{' '}
           <span className={classes.rhythm}>{t(`common.perMonths${plan.frequency as 1}`)}</span>
         </h2>
@@ -233,9 +233,9 @@ function PartHead({ title, href }: { title: string; href: string | null }) {
   const t = useI18n();
   return (
     <div className={classes.head}>
-      <h2 className={classes.title}>{title}</h2>
+      <h2 className="h3">{title}</h2>
       {href && (
-        <Link href={href} className={classes.change} aria-label={t('common.changeOf', { name: title })}>
+        <Link href={href} className="tap" aria-label={t('common.changeOf', { name: title })}>
           {t('common.change')}
         </Link>
       )}

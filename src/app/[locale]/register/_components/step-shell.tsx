@@ -33,12 +33,12 @@ export function StepShell({ step, heading, lead, aside, back, children }: StepSh
 
   return (
     <div className={classes.shell}>
-      <div className={classes.column}>
+      <div>
         <Progress step={step} back={back} />
         <h1 ref={title} tabIndex={-1}>
           {heading}
         </h1>
-        {lead && <p className={classes.lead}>{lead}</p>}
+        {lead && <p className="lead">{lead}</p>}
         {children}
       </div>
       {aside && <aside className={classes.aside}>{aside}</aside>}
@@ -56,7 +56,7 @@ const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'st
     <nav aria-label={t('register.progress', { step: STEP_NUMBERS[step] })} className={classes.progress}>
       <p className={classes.count}>
         <span>{t('register.progress', { step: STEP_NUMBERS[step] })}</span>
-        <span className={classes.now}>{t(`register.steps.${step}`)}</span>
+        <span className={`problem ${classes.now}`}>{t(`register.steps.${step}`)}</span>
       </p>
       <div className={classes.meter} aria-hidden>
         {STEPS.map((name, index) => (
@@ -65,7 +65,7 @@ const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'st
       </div>
       <ol className={classes.steps}>
         {STEPS.map((name, index) => (
-          <li key={name} className={classes.step} data-done={index <= at || undefined}>
+          <li key={name} className={`small ${classes.step}`} data-done={index <= at || undefined}>
             {index < at && !back ? (
               <Link href={localePath(locale, STEP_PATHS[name])}>{t(`register.steps.${name}`)}</Link>
             ) : (
@@ -75,7 +75,7 @@ const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'st
         ))}
       </ol>
       {backTo && (
-        <Link href={localePath(locale, backTo)} className={classes.back}>
+        <Link href={localePath(locale, backTo)} className={`tap ${classes.back}`}>
           {t('register.back')}
         </Link>
       )}

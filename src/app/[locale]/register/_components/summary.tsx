@@ -23,13 +23,13 @@ export function Summary({ items, totals, dates, code, picture }: SummaryProps) {
   const t = useI18n();
   const { products } = useFlow();
   return (
-    <section className={classes.summary} aria-label={t('register.summary.title')}>
+    <section className={`surface ${classes.summary}`} aria-label={t('register.summary.title')}>
       {picture && <div className={classes.picture}>{picture}</div>}
       <div className={classes.body}>
         <h2 className={classes.title}>{t('register.summary.title')}</h2>
         <Lines items={items} products={products} />
         <Amounts totals={totals} code={code} />
-        <p className={classes.points}>
+        <p className="lead small">
           {t('box.points', { points: t('common.points', { count: totals.points }) })}
         </p>
         <h3 className={classes.subtitle}>{t('register.summary.dates')}</h3>
@@ -51,7 +51,7 @@ export function Dates({ dates, totals }: Pick<SummaryProps, 'dates' | 'totals'>)
       {dates.map((day, index) => (
         <li key={day}>
           <DayText day={day} locale={locale} />
-          {index === 0 && <span className={classes.today}>{t('register.summary.today')}</span>}
+          {index === 0 && <span className="muted">{t('register.summary.today')}</span>}
           {totals.deliveryFee !== null && (
             <span className={classes.amount}>
               <Baht satang={index === 0 ? totals.total : laterTotal(totals)} locale={locale} />

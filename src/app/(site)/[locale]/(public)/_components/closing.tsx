@@ -8,9 +8,9 @@ import classes from './closing.module.css';
 export async function Closing({ locale }: { locale: Locale }) {
   const t = await getI18n();
   return (
-    <section className={classes.closing}>
+    <section className={`stack ${classes.closing}`}>
       <ClosedBoxArt className={classes.box} />
-      <h2>{t('site.closing.title')}</h2>
+      <h2 className="h1">{t('site.closing.title')}</h2>
       <p>{t('site.closing.text')}</p>
       <ButtonAnchor href={localePath(locale, '/register')}>{t('common.start')}</ButtonAnchor>
     </section>

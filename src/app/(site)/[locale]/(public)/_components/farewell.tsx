@@ -6,7 +6,7 @@ import classes from './farewell.module.css';
 export async function Farewell() {
   const t = await getI18n();
   return (
-    <div className={classes.farewell} role="status">
+    <div className={`wrap ${classes.farewell}`} role="status">
       <Notice tone="good" title={t('details.deletion.done')}>
         <p>{t('details.deletion.doneText')}</p>
       </Notice>

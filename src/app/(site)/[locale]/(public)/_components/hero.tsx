@@ -25,7 +25,7 @@ export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
       lead={t('site.hero.lead')}
       pictured={t('site.hero.box')}
     >
-      <div className={classes.actions}>
+      <div className="actions mt-5">
         <ButtonAnchor href={localePath(locale, '/register')}>{t('common.start')}</ButtonAnchor>
         {hasPlans && (
           <ButtonAnchor href="#plans" look="quiet">
@@ -40,7 +40,7 @@ export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
           })}
         </p>
       )}
-      <p className={classes.note}>{t('site.hero.fromNote', { fee })}</p>
+      <p className="muted small">{t('site.hero.fromNote', { fee })}</p>
     </Opening>
   );
 }

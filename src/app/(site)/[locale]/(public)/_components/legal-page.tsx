@@ -33,21 +33,21 @@ export async function LegalPage({ locale, text, values, contact }: LegalPageProp
   return (
     <article>
       <PageHead title={keepTogether(text.title)} lead={keepTogether(text.lead)}>
-        <p className={classes.version}>
+        <p className="muted small mt-3">
           {t('pages.legal.version', {
             day: <time dateTime={LEGAL_VERSION}>{shortDayText(LEGAL_VERSION, locale)}</time>,
           })}
         </p>
       </PageHead>
-      <div className={classes.columns}>
+      <div className={`wrap ${classes.columns}`}>
         <nav className={classes.contents} aria-labelledby="contents">
-          <h2 id="contents" className={classes.contentsTitle}>
+          <h2 id="contents" className="strong">
             {t('pages.legal.contents')}
           </h2>
           <ol>
             {text.sections.map(({ id, title }) => (
               <li key={id}>
-                <a href={`#${id}`} className={classes.link}>
+                <a href={`#${id}`} className="tap">
                   {keepTogether(title)}
                 </a>
               </li>

@@ -19,7 +19,7 @@ export function NumberedSteps({ locale, steps, heading: Heading, beside }: Numbe
     <ol className={classes.steps} data-beside={beside || undefined}>
       {steps.map(({ art, title, text }, index) => (
         <li key={title} className={classes.step}>
-          <div className={classes.art}>{art}</div>
+          <div className={`picture ${classes.art}`}>{art}</div>
           <div>
             <Heading className={classes.title}>
               <span className={classes.number} aria-hidden>

@@ -12,7 +12,7 @@ interface PageHeadProps {
 export function PageHead({ title, lead, art, children }: PageHeadProps) {
   return (
     <div className={classes.head} data-art={art ? true : undefined}>
-      <div className={classes.inner}>
+      <div className={`wrap ${classes.inner}`}>
         <div className={classes.words}>
           <h1 className={classes.title}>{title}</h1>
           <p className={classes.lead}>{lead}</p>

@@ -25,17 +25,17 @@ interface PlanCardsProps {
 export async function PlanCards({ locale, plans, products, fee, heading: Heading, suits }: PlanCardsProps) {
   const t = await getI18n();
   return (
-    <ul className={classes.plans}>
+    <ul className={`stack-5 mt-5 ${classes.plans}`}>
       {plans.map((plan) => {
         const name = plan.name[locale];
         const was = <s className="number">{shortBahtText(plan.listPrice, locale)}</s>;
         return (
-          <li key={plan.code} className={classes.plan}>
+          <li key={plan.code} className={`surface ${classes.plan}`}>
             <div className={classes.picture}>
               <OpenBoxArt items={plan.items} />
             </div>
             <div className={classes.body}>
-              <Heading className={classes.name}>{name}</Heading>
+              <Heading>{name}</Heading>
               {suits?.[plan.code] && <p>{suits[plan.code]}</p>}
               <p className={classes.contents}>
                 <Contents items={plan.items} products={products} locale={locale} />
@@ -44,17 +44,17 @@ export async function PlanCards({ locale, plans, products, fee, heading: Heading
                 <strong>
                   <Baht satang={plan.boxPrice} locale={locale} />
                 </strong>{' '}
-                <span className={classes.was}>{t('site.plans.was', { price: was })}</span>
+                <span className="muted small">{t('site.plans.was', { price: was })}</span>
               </p>
-              <p className={classes.save}>
+              <p className="problem">
                 {t('site.plans.save', {
                   amount: <Baht satang={plan.listPrice - plan.boxPrice} locale={locale} />,
                 })}
               </p>
-              <p className={plan.freeDelivery ? classes.freeDelivery : classes.delivery}>
+              <p className={plan.freeDelivery ? 'success' : 'muted'}>
                 {plan.freeDelivery ? t('site.plans.free') : t('site.plans.paid', { fee })}
               </p>
-              <div className={classes.action}>
+              <div className="mt-4">
                 <ButtonAnchor href={`${localePath(locale, '/register')}?plan=${plan.code}`} wide>
                   {t('site.plans.choose', { plan: name })}
                 </ButtonAnchor>

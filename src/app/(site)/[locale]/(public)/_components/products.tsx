@@ -27,7 +27,7 @@ export async function Products({ locale, products, named }: ProductsProps) {
   const singles = products.filter((product) => product.contents.length === 0);
   const starters = products.filter((product) => product.contents.length > 0);
   return (
-    <section id="products" className={section.section} aria-labelledby="products-title">
+    <section id="products" className={`wrap ${section.section}`} aria-labelledby="products-title">
       <h2 id="products-title">{t('site.products.title')}</h2>
       <p className={section.lead}>{t('site.products.lead')}</p>
       <ul className={classes.singles}>
@@ -35,8 +35,8 @@ export async function Products({ locale, products, named }: ProductsProps) {
           <li key={product.code} className={classes.single}>
             <PackArt code={product.code} className={classes.pack} />
             <div className={classes.name}>
-              <h3 className={classes.title}>{nameText(product, locale)}</h3>
-              <p className={classes.description}>{product.description[locale]}</p>
+              <h3 className="h3">{nameText(product, locale)}</h3>
+              <p className={`muted small ${classes.description}`}>{product.description[locale]}</p>
             </div>
             <PadToScale code={product.code} className={classes.pad} />
             <Price
@@ -47,13 +47,13 @@ export async function Products({ locale, products, named }: ProductsProps) {
           </li>
         ))}
       </ul>
-      <ul className={classes.starters}>
+      <ul className={`stack-4 mt-5 ${classes.starters}`}>
         {starters.map((product) => (
           <li key={product.code} className={classes.starter}>
             <PackArt code={product.code} className={classes.pack} />
             <div>
-              <h3 className={classes.title}>{nameText(product, locale)}</h3>
-              <p className={classes.description}>
+              <h3 className="h3">{nameText(product, locale)}</h3>
+              <p className={`muted small ${classes.description}`}>
                 {t('site.products.contains', {
                   contents: <Contents items={product.contents} products={named} locale={locale} />,
                 })}
@@ -84,7 +84,7 @@ async function Price({ locale, product, note }: { locale: Locale; product: Produ
       <s aria-hidden>
         <Baht satang={product.listPrice} locale={locale} short />
       </s>
-      {note && <span className={classes.pieces}>{note}</span>}
+      {note && <span className={`muted small ${classes.pieces}`}>{note}</span>}
     </p>
   );
 }

@@ -13,10 +13,12 @@ export async function Promises() {
   ];
   return (
     <section className={classes.band} aria-labelledby="promise-title">
-      <div className={classes.inner}>
+      <div className={`wrap ${classes.inner}`}>
         <div className={classes.head}>
           <SprigArt className={classes.sprig} />
-          <h2 id="promise-title">{t('site.promise.title')}</h2>
+          <h2 id="promise-title" className="h1">
+            {t('site.promise.title')}
+          </h2>
         </div>
         <dl className={classes.list}>
           {promises.map(({ title, text }) => (

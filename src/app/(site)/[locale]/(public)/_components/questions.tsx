@@ -39,7 +39,7 @@ export async function Questions({ locale, near, far, plans }: QuestionsProps) {
     { q: t('site.questions.cancel.q'), a: t('site.questions.cancel.a') },
   ];
   return (
-    <section id="questions" className={section.section} aria-labelledby="questions-title">
+    <section id="questions" className={`wrap ${section.section}`} aria-labelledby="questions-title">
       <h2 id="questions-title">{t('site.questions.title')}</h2>
       <Disclosures items={questions} heading="h3" />
       <SectionMore locale={locale} path="/faq" text={t('pages.more.questions')} />

@@ -1,12 +1,11 @@
 import { ButtonAnchor } from '@/components/button-anchor';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
-import classes from './section-more.module.css';
 
 /** Links from a section of the home page to its full page. */
 export function SectionMore({ locale, path, text }: { locale: Locale; path: string; text: string }) {
   return (
-    <p className={classes.more}>
+    <p className="mt-4">
       <ButtonAnchor href={localePath(locale, path)} look="quiet">
         {text}
       </ButtonAnchor>

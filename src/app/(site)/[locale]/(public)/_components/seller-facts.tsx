@@ -17,18 +17,18 @@ export async function SellerFacts({ locale, kinds }: SellerFactsProps) {
   const shown = sellerFacts.filter(({ kind }) => kinds.includes(kind));
   if (shown.length === 0) return null;
   return (
-    <section id="facts" className={section.section} aria-labelledby="facts-title">
+    <section id="facts" className={`wrap ${section.section}`} aria-labelledby="facts-title">
       <h2 id="facts-title">{t('seller.factsTitle')}</h2>
       <dl className={classes.facts}>
         {shown.map(({ kind, text, url }) => (
           <div key={kind}>
-            <dt className={classes.term}>{t(`seller.facts.${kind}`)}</dt>
+            <dt className="strong">{t(`seller.facts.${kind}`)}</dt>
             <dd>
               {keepTogether(text[locale])}{' '}
               {url && (
                 <a
                   href={url}
-                  className={classes.more}
+                  className="tap"
                   aria-label={t('seller.moreOf', { fact: t(`seller.facts.${kind}`) })}
                 >
                   {t('seller.more')}

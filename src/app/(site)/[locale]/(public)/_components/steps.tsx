@@ -16,9 +16,9 @@ export async function Steps({ locale }: { locale: Locale }) {
     { art: <ParcelArt />, title: t('site.how.three.title'), text: t('site.how.three.text') },
   ];
   return (
-    <section id="how" className={section.section} aria-labelledby="how-title">
+    <section id="how" className={`wrap ${section.section}`} aria-labelledby="how-title">
       <h2 id="how-title">{t('site.how.title')}</h2>
-      <div className={classes.steps}>
+      <div className={`mt-5 ${classes.steps}`}>
         <NumberedSteps locale={locale} steps={steps} heading="h3" />
       </div>
       <SectionMore locale={locale} path="/how-it-works" text={t('pages.more.how')} />

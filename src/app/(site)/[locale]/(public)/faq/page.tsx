@@ -36,13 +36,13 @@ export default async function FaqPage({ params }: PageProps<'/[locale]/faq'>) {
       />
       <PageHead title={t('faq.heading')} lead={t('faq.lead')} />
       {groups.map(({ id, title, items }) => (
-        <section key={id} className={`${section.section} ${classes.group}`} aria-labelledby={id}>
+        <section key={id} className={`wrap ${section.section} ${classes.group}`} aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
           <Disclosures items={items} heading="h3" />
         </section>
       ))}
       {contact.email && (
-        <section className={`${section.section} ${classes.still}`} aria-labelledby="still">
+        <section className={`wrap ${section.section} ${classes.still}`} aria-labelledby="still">
           <h2 id="still">{t('faq.still')}</h2>
           <p>
             {t('faq.stillText', {

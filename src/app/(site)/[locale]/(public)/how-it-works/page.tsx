@@ -55,7 +55,7 @@ export default async function HowItWorksPage({ params }: PageProps<'/[locale]/ho
   return (
     <>
       <PageHead title={t('pages.how.heading')} lead={t('pages.how.lead')} art={<ClosedBoxArt />} />
-      <div className={section.section}>
+      <div className={`wrap ${section.section}`}>
         <NumberedSteps locale={locale} steps={steps} heading="h2" beside />
       </div>
       <Example locale={locale} today={today} />

@@ -53,7 +53,7 @@ export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>
         art={<OpenBoxArt items={(plans[1] ?? plans[0])?.items ?? OWN_BOX} />}
       />
       <Quiz locale={locale} plans={plans} products={products} />
-      <div className={classes.cards}>
+      <div className={`wrap ${classes.cards}`}>
         <PlanCards
           locale={locale}
           plans={plans}
@@ -63,7 +63,7 @@ export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>
           suits={suits}
         />
       </div>
-      <div className={`${section.section} ${classes.notes}`}>
+      <div className={`wrap ${section.section} ${classes.notes}`}>
         {fees.plans !== null && (
           <section>
             <h2>{t('pages.plans.freeTitle')}</h2>

@@ -73,13 +73,13 @@ export default async function ProductsPage({ params }: PageProps<'/[locale]/prod
         }}
       />
       <PageHead title={t('pages.products.heading')} lead={t('pages.products.lead')} art={<ClosedBoxArt />} />
-      <section className={section.section} aria-labelledby="singles">
+      <section className={`wrap ${section.section}`} aria-labelledby="singles">
         <h2 id="singles">{t('pages.products.singles')}</h2>
         <ProductCards {...common} shown={singles}>
           <SideBySide locale={locale} products={singles} />
         </ProductCards>
       </section>
-      <section className={section.section} aria-labelledby="starters">
+      <section className={`wrap ${section.section}`} aria-labelledby="starters">
         <h2 id="starters">{t('pages.products.starters')}</h2>
         <p className={section.lead}>{t('pages.products.startersLead')}</p>
         <ProductCards {...common} shown={starters} wide />

@@ -9,7 +9,7 @@ export function About({ session }: { session: Session }) {
   const t = useI18n();
   return (
     <>
-      <h2 className={classes.aboutTitle}>{t('cards.about.title')}</h2>
+      <h2 className={`h3 ${classes.aboutTitle}`}>{t('cards.about.title')}</h2>
       <p>{isOffline(session) ? t('cards.about.offline') : t('cards.about.when')}</p>
       <p>{t('cards.about.safe')}</p>
     </>

@@ -68,7 +68,7 @@ export function AddCard({ session, isFirst, replaced, gateway }: AddCardProps) {
               {t('cards.adding.notRemoved', { card: `${replaced.brand} ${replaced.lastDigits}` })}
             </Notice>
           )}
-          <p className={classes.onward}>
+          <p className="actions mt-5">
             {saved.charge?.outcome === 'declined' && (
               <ButtonAnchor href={`${cardsPath}/add`}>{t('cards.adding.another')}</ButtonAnchor>
             )}
@@ -168,7 +168,7 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
   };
 
   return (
-    <section aria-label={t('register.payment.card')} className={classes.entry}>
+    <section aria-label={t('register.payment.card')} className="stack mt-5">
       <CardFrame
         card={card}
         declined={{ title: t('cards.adding.declined'), text: t('cards.adding.nothingChanged') }}
@@ -187,7 +187,7 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
       <Button wide onClick={card.submit} busy={card.busy}>
         {label()}
       </Button>
-      <p role="status" className={classes.muted}>
+      <p role="status" className="muted small">
         {card.isSlow && t('register.payment.slow')}
       </p>
     </section>

@@ -51,11 +51,11 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
 
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby={`${prefix}-title`} className={classes.panel}>
-      <h3 id={`${prefix}-title`} className={classes.panelTitle}>
+      <h3 id={`${prefix}-title`} className="strong">
         {t('cards.editing.title', { card: name })}
       </h3>
-      <p className={classes.muted}>{t('cards.editing.hint')}</p>
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <p className="muted small">{t('cards.editing.hint')}</p>
+      <form method="post" noValidate className="stack-4 mt-3" onSubmit={(event) => void form.submit(event)}>
         <KeptNotice shown={form.wasKept} />
         <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
         <TextInput
@@ -71,7 +71,7 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
           maxLength={9}
           {...text('expiry')}
         />
-        <div className={classes.buttons}>
+        <div className="actions mt-3">
           <Button type="submit" busy={form.busy} off={!form.isChanged}>
             {form.busy ? t('cards.editing.saving') : t('cards.editing.save')}
           </Button>

@@ -59,7 +59,7 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
     );
 
   return (
-    <li className={classes.card} data-card={cardId}>
+    <li className="card" data-card={cardId}>
       <Head card={card} name={name} isOffline={isOffline} />
       <Warning card={card} />
       {state.problem?.cardId === cardId && <Problem {...state.problem} />}
@@ -72,7 +72,7 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
         <Removal card={card} name={name} state={state} onClose={() => onPanel(null)} onRemoved={onRemoved} />
       )}
       {panel === null && (
-        <div className={classes.actions}>
+        <div className="actions mt-2">
           {(isOffline || !card.isDefault || owed !== null) && (
             <Button
               look={isOffline || owed === null || card.isDefault ? 'secondary' : 'primary'}
@@ -147,10 +147,10 @@ function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: 
       <CardArt />
       <div>
         <h2 className={classes.title}>
-          {name} {card.isDefault && !isOffline && <span className={classes.tag}>{t('cards.default')}</span>}
+          {name} {card.isDefault && !isOffline && <span className="tag good">{t('cards.default')}</span>}
         </h2>
-        <p className={classes.name}>{card.name}</p>
-        <p className={classes.muted}>
+        <p className="anywhere">{card.name}</p>
+        <p className="muted small">
           {card.status === 'expired' ? t('cards.expired', { expiry }) : t('cards.expires', { expiry })}
         </p>
       </div>
@@ -167,13 +167,11 @@ function Warning({ card }: { card: Card }) {
   const expiry = expiryText(card);
   if (card.status === 'expired') {
     return (
-      <p className={classes.warning} data-expired>
-        {date ? t('cards.expiredPayment', { date }) : t('cards.expiredText')}
-      </p>
+      <p className="note bad mt-2">{date ? t('cards.expiredPayment', { date }) : t('cards.expiredText')}</p>
     );
   }
   return (
-    <p className={classes.warning}>
+    <p className="note waiting mt-2">
       {date ? t('cards.nearlyPayment', { expiry, date }) : t('cards.nearlyText', { expiry })}
     </p>
   );
@@ -203,12 +201,12 @@ function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved 
 
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby={`${cardId}-removal`} className={classes.panel}>
-      <h3 id={`${cardId}-removal`} className={classes.panelTitle}>
+      <h3 id={`${cardId}-removal`} className="strong">
         {t('cards.removing.title', { card: name })}
       </h3>
       <p>{t('cards.removing.text')}</p>
       {isDefault && state.cards.length > 1 && <p>{t('cards.removing.defaultText')}</p>}
-      <div className={classes.buttons}>
+      <div className="actions mt-3">
         <Button busy={isBusy} onClick={() => void confirm()}>
           {isBusy ? t('cards.removing.busy') : t('cards.removing.yes')}
         </Button>

@@ -51,20 +51,20 @@ export function Cards(initial: { cards: readonly Card[]; session: Session; today
       {outcome ? <ChargeOutcome {...outcome} /> : <PaymentState session={session} />}
       <Method session={session} hasCards={cards.length > 0} onChanged={state.reload} />
       {cards.length > 0 && (
-        <h2 id="cards-title" className={classes.listTitle}>
+        <h2 id="cards-title" className="h2 mt-5">
           {t('cards.title')}
         </h2>
       )}
-      {isOffline(session) && <p className={classes.muted}>{toCard()}</p>}
+      {isOffline(session) && <p className="muted small">{toCard()}</p>}
       {lost && <Notice tone="bad" urgent title={problem.message} />}
       {cards.length === 0 ? (
-        <div className={classes.empty}>
+        <div className={`empty ${classes.empty}`}>
           <CardArt />
           <h2>{t('cards.emptyTitle')}</h2>
           {!isOffline(session) && <p>{t('cards.emptyText')}</p>}
         </div>
       ) : (
-        <ul ref={list} tabIndex={-1} className={classes.list} aria-labelledby="cards-title">
+        <ul ref={list} tabIndex={-1} className={`stack-4 ${classes.list}`} aria-labelledby="cards-title">
           {cards.map((card) => (
             <CardItem
               key={card.cardId}

@@ -31,12 +31,12 @@ export function Method({ session, hasCards, onChanged }: MethodProps) {
   const [isAsking, setAsking] = useState(false);
   const isByLink = isOffline(session);
   return (
-    <section className={classes.method} aria-labelledby="method-title">
-      <h2 id="method-title" className={classes.methodTitle}>
+    <section className={`card mt-4 ${classes.method}`} aria-labelledby="method-title">
+      <h2 id="method-title" className="muted label">
         {t('payments.method.now')}
       </h2>
-      <p className={classes.methodName}>{t(isByLink ? 'payments.method.offline' : 'payments.method.card')}</p>
-      <p className={classes.muted}>{about()}</p>
+      <p className="h3">{t(isByLink ? 'payments.method.offline' : 'payments.method.card')}</p>
+      <p className="muted small">{about()}</p>
       {!isByLink && !isAsking && (
         <Button look="quiet" onClick={() => setAsking(true)}>
           {t('payments.method.toOffline')}
@@ -74,7 +74,7 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
   });
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby="to-offline" className={classes.panel}>
-      <h3 id="to-offline" className={classes.panelTitle}>
+      <h3 id="to-offline" className="strong">
         {t('payments.method.toOfflineTitle')}
       </h3>
       <p>{t('payments.method.toOfflineText')}</p>
@@ -88,7 +88,7 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
       {pendingPayment?.authorizeUri && <p>{t('payments.method.toOfflineBank')}</p>}
       {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
       {problem && problem.code !== 'TOTAL_CHANGED' && <Notice tone="bad" urgent title={problem.message} />}
-      <div className={classes.buttons}>
+      <div className="actions mt-3">
         <Button busy={busy} onClick={() => void convert()}>
           {t(busy ? 'payments.method.changing' : 'payments.method.change')}
         </Button>

@@ -16,16 +16,16 @@ export function Activity({ entries }: { entries: readonly ActivityEntry[] }) {
   const locale = useLocale();
   if (entries.length === 0) return null;
   return (
-    <section className={classes.activity} aria-labelledby="activity-title">
+    <section className="stack-2 mt-5" aria-labelledby="activity-title">
       <h2 id="activity-title">{t('details.activity.title')}</h2>
-      <p className={classes.muted}>
+      <p className="muted small">
         {t('details.activity.lead', {
           reset: (
             <Link href={localePath(locale, '/account/details/password')}>{t('details.activity.change')}</Link>
           ),
         })}
       </p>
-      <ul className={classes.entries}>
+      <ul className={`mt-1 ${classes.entries}`}>
         {entries.map((entry) => (
           <Entry key={`${entry.at} ${entry.what}`} entry={entry} />
         ))}
@@ -46,7 +46,7 @@ function Entry({ entry: { what, at, method, device } }: { entry: ActivityEntry }
           ? t('details.activity.logged_in_how', { how: t(`details.sessions.methods.${method}`) })
           : t(`details.activity.${key}`)}
       </p>
-      <p className={classes.muted}>
+      <p className="muted small">
         <Moment at={at} />
         {device && ` · ${nameOf(device)}`}
       </p>

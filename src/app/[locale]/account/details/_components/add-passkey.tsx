@@ -48,7 +48,12 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
     },
   });
   return (
-    <form method="post" noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${formClasses.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       {end && Object.keys(form.errors).length === 0 && <Ended end={end} />}
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       <TextInput

@@ -23,13 +23,13 @@ export function AddressEffect({
 }: Pick<Move, 'effect' | 'view'> & { paidBox: PaidBox }) {
   const t = useI18n();
   return (
-    <section className={classes.effect} aria-labelledby="effect-title">
-      <h2 id="effect-title" className={classes.title}>
+    <section className="card" aria-labelledby="effect-title">
+      <h2 id="effect-title" className="h3">
         {t('details.address.effect')}
       </h2>
       <div role="status">
-        {effect.state === 'none' && <p className={classes.muted}>{t('details.address.effectWaiting')}</p>}
-        {effect.state === 'asking' && <p className={classes.muted}>{t('details.address.checking')}</p>}
+        {effect.state === 'none' && <p className="muted small">{t('details.address.effectWaiting')}</p>}
+        {effect.state === 'asking' && <p className="muted small">{t('details.address.checking')}</p>}
         {effect.state === 'failed' && <p>{t('details.address.effectFailed')}</p>}
         {effect.state === 'known' && <Known before={view} after={effect.after} />}
       </div>
@@ -38,13 +38,13 @@ export function AddressEffect({
           {t('common.tryAgain')}
         </Button>
       )}
-      <p className={classes.note}>{t('details.address.follows')}</p>
+      <p className="muted small mt-2">{t('details.address.follows')}</p>
       {paidBox !== null && (
-        <p className={classes.note}>
+        <p className="muted small mt-2">
           {t(paidBox === 'follows' ? 'details.address.boxFollows' : 'details.address.boxTooLate')}
         </p>
       )}
-      <p className={classes.note}>{t('details.address.underWay')}</p>
+      <p className="muted small mt-2">{t('details.address.underWay')}</p>
     </section>
   );
 }
@@ -64,22 +64,22 @@ function Known({ before, after }: { before: View; after: View }) {
             : t('details.address.sameFee', { fee: <Baht satang={fee} locale={locale} short /> })}
         </p>
       ) : (
-        <p className={classes.row}>
+        <p className={`row ${classes.row}`}>
           <span>{t('details.address.newFee')}</span>
           <Change before={hadFee} after={fee} />
         </p>
       )}
       {after.upcomingOrders.length === 0 ? (
-        <p className={classes.muted}>{t('details.address.noOrders')}</p>
+        <p className="muted small">{t('details.address.noOrders')}</p>
       ) : (
         <>
-          <h3 className={classes.subtitle}>{t('details.address.upcoming')}</h3>
+          <h3 className="strong mt-2">{t('details.address.upcoming')}</h3>
           <ol className={classes.rows}>
             {after.upcomingOrders.map((order) => (
-              <li key={order.orderId} className={classes.row}>
+              <li key={order.orderId} className={`row ${classes.row}`}>
                 <DayText day={order.paymentDate} locale={locale} />
                 {order.skipped ? (
-                  <span className={classes.tag}>{t('details.address.skipped')}</span>
+                  <span className="tag">{t('details.address.skipped')}</span>
                 ) : (
                   <Change before={totalBefore(before, order.orderId)} after={order.total} />
                 )}
@@ -108,7 +108,7 @@ function Change({ before, after }: { before: number | null; after: number }) {
           </span>
         </>
       )}
-      <span className={classes.now}>
+      <span className="strong">
         {after === 0 ? t('common.free') : <Baht satang={after} locale={locale} />}
       </span>
     </span>

@@ -30,8 +30,13 @@ export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps)
   const isAsking = effect.state === 'asking';
   return (
     <FormPage heading={t('details.address.heading')}>
-      <form method="post" noValidate className={classes.beside} onSubmit={(event) => void form.submit(event)}>
-        <div className={classes.form}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 ${classes.beside}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
+        <div className={`stack-5 mt-5 ${classes.form}`}>
           <KeptNotice shown={form.wasKept} />
           <ErrorSummary
             errors={form.errors}

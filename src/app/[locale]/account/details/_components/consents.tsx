@@ -26,8 +26,8 @@ export function Consents({ consents }: { consents: readonly Consent[] }) {
   );
   if (latest.length === 0) return null;
   return (
-    <section className={`${classes.part} ${classes.whole}`} aria-labelledby="consents-title">
-      <h2 id="consents-title" className={classes.wholeTitle}>
+    <section className={`card anywhere ${classes.whole}`} aria-labelledby="consents-title">
+      <h2 id="consents-title" className="h2 mt-1">
         {t('details.consents.title')}
       </h2>
       <ul className={classes.ways}>
@@ -43,11 +43,11 @@ function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { co
   const t = useI18n();
   const locale = useLocale();
   return (
-    <li className={`${classes.way} ${classes.consent}`}>
-      <div className={classes.head}>
+    <li className={`${classes.way} stack-2 ${classes.consent}`}>
+      <div className={`row ${classes.head}`}>
         <h3>{t(`details.consents.${purpose}.title`)}</h3>
         {withdrawnAt === null && (
-          <Link href={localePath(locale, WITHDRAWN_AT[purpose])} className={classes.change}>
+          <Link href={localePath(locale, WITHDRAWN_AT[purpose])} className={`tap ${classes.change}`}>
             {t(`details.consents.${purpose}.action`)}
           </Link>
         )}
@@ -55,11 +55,11 @@ function Entry({ consent: { purpose, textVersion, givenAt, withdrawnAt } }: { co
       {withdrawnAt === null && textVersion === CONSENT_TEXT_VERSION && (
         <p>{t(`register.details.${SENTENCES[purpose]}`)}</p>
       )}
-      <p className={classes.muted}>{given()}</p>
+      <p className="muted small">{given()}</p>
       {withdrawnAt !== null && (
         <p>{t('details.consents.withdrawn', { moment: <Moment at={withdrawnAt} /> })}</p>
       )}
-      <p className={classes.muted}>
+      <p className="muted small">
         {withdrawnAt !== null && purpose === 'charging'
           ? t('details.consents.charging.ended')
           : t(`details.consents.${purpose}.meaning`)}

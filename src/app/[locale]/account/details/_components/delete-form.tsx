@@ -74,7 +74,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
     <FormPage heading={t('details.deletion.heading')} lead={pending ? undefined : t('details.deletion.lead')}>
       <div className={classes.body}>
         {pending && <OpenPayment payment={pending} urgent={isRefused} />}
-        <section className={classes.part}>
+        <section className={`card mt-4 ${classes.part}`}>
           <Points
             title={t('details.deletion.ends')}
             points={[
@@ -85,15 +85,17 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
             ]}
           />
         </section>
-        <section className={classes.part} data-kept>
+        <section className={`card mt-4 ${classes.part}`} data-kept>
           <Points
             title={t('details.deletion.kept')}
             points={[t('details.deletion.kept1'), t('details.deletion.kept2')]}
           />
         </section>
-        <p className={classes.instead}>
+        <p className="mt-4">
           {t('details.deletion.instead')}{' '}
-          <Link href={localePath(locale, '/account/subscription')}>{t('details.deletion.insteadLink')}</Link>
+          <Link className="tap" href={localePath(locale, '/account/subscription')}>
+            {t('details.deletion.insteadLink')}
+          </Link>
         </p>
         {!pending && proof.isNeeded && (
           <Proof
@@ -108,7 +110,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
           <form
             method="post"
             noValidate
-            className={formClasses.form}
+            className={`stack-5 mt-5 ${formClasses.form}`}
             onSubmit={(event) => void form.submit(event)}
           >
             <ErrorSummary
@@ -161,7 +163,7 @@ function OpenPayment({ payment, urgent }: OpenPaymentProps) {
       >
         <p>{t('details.deletion.pendingText')}</p>
         <ByLink payment={payment} />
-        <div className={classes.first}>
+        <div className="mt-2">
           <ButtonLink href={localePath(locale, '/account/subscription/cancel')} look="secondary">
             {t('details.deletion.pendingCancel')}
           </ButtonLink>

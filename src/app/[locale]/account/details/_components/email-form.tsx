@@ -81,7 +81,12 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
           onProven={proof.give}
         />
       )}
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         {sentTo && <Sent to={sentTo} present={profile.email} />}
         <KeptNotice shown={form.wasKept} secret={asksPassword} />
         <ErrorSummary
@@ -91,7 +96,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
           failures={form.failures}
         />
         <section className={classes.present}>
-          <h2 className={classes.presentTitle}>{t('details.email.present')}</h2>
+          <h2 className="muted label">{t('details.email.present')}</h2>
           <PresentEmail profile={{ ...profile, hasPassword }} />
           {profile.pendingEmail && !sentTo && (
             <Notice tone="waiting">

@@ -47,13 +47,13 @@ export function LinePage({ loginMethods: initial, email, ending: initialEnding, 
     >
       <Ending ending={ending} />
       {line ? (
-        <div className={classes.body}>
-          <section className={classes.profile} aria-labelledby="line-title">
-            <h2 id="line-title" className={classes.label}>
+        <div className={`stack-5 mt-5 ${classes.body}`}>
+          <section className="card anywhere" aria-labelledby="line-title">
+            <h2 id="line-title" className="muted label">
               {t('details.line.linkedAs')}
             </h2>
-            <p className={classes.name}>{line.displayName ?? t('details.line.someone')}</p>
-            <p className={classes.muted}>
+            <p className="h2">{line.displayName ?? t('details.line.someone')}</p>
+            <p className="lead">
               {line.friend && !line.blocked ? t('details.line.since') : t('details.line.sinceMail')}
             </p>
           </section>
@@ -68,7 +68,7 @@ export function LinePage({ loginMethods: initial, email, ending: initialEnding, 
           />
         </div>
       ) : (
-        <div className={classes.body}>
+        <div className={`stack-5 mt-5 ${classes.body}`}>
           {loginMethods.freshLogIn ? (
             <LineLink href={start}>{linkLabel()}</LineLink>
           ) : (

@@ -24,9 +24,9 @@ export function Messages({ initiallyOn }: { initiallyOn: boolean }) {
     });
 
   return (
-    <section className={`${classes.part} ${classes.data}`} aria-labelledby="messages-title">
+    <section className={`card anywhere stack ${classes.data}`} aria-labelledby="messages-title">
       <h2 id="messages-title">{t('details.messages.title')}</h2>
-      <p className={classes.muted}>{isOn ? t('details.messages.on') : t('details.messages.off')}</p>
+      <p className="muted small">{isOn ? t('details.messages.on') : t('details.messages.off')}</p>
       <Button look="secondary" busy={busy} onClick={() => void change()}>
         {busy ? t('details.saving') : isOn ? t('details.messages.stop') : t('details.messages.start')}
       </Button>

@@ -30,9 +30,9 @@ export function MyData({ loginMethods, email }: MyDataProps) {
   });
 
   return (
-    <section className={`${classes.part} ${classes.data}`} aria-labelledby="data-title">
+    <section className={`card anywhere stack ${classes.data}`} aria-labelledby="data-title">
       <h2 id="data-title">{t('details.data.title')}</h2>
-      <p className={classes.muted}>{t('details.data.text')}</p>
+      <p className="muted small">{t('details.data.text')}</p>
       {isProofNeeded ? (
         <Proof loginMethods={loginMethods} email={email} path="/account/details" asked onProven={confirmed} />
       ) : (
@@ -42,10 +42,10 @@ export function MyData({ loginMethods, email }: MyDataProps) {
       )}
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div>
-        <Link href={localePath(locale, '/account/details/delete')} className={classes.delete}>
+        <Link href={localePath(locale, '/account/details/delete')} className="tap">
           {t('details.data.delete')}
         </Link>
-        <p className={classes.muted}>{t('details.data.deleteHint')}</p>
+        <p className="muted small">{t('details.data.deleteHint')}</p>
       </div>
     </section>
   );

@@ -27,7 +27,7 @@ export function Overview({ profile, loginMethods, consents }: OverviewProps) {
   const { delivery } = profile;
   return (
     <TaskPage heading={t('details.title')} lead={t('details.lead')}>
-      <div className={classes.list}>
+      <div className={`stack-4 mt-5 ${classes.list}`}>
         <Part title={t('details.personal.title')} page="personal">
           <Person profile={profile} />
         </Part>
@@ -53,12 +53,12 @@ function Part({ title, page, children }: PartProps) {
   const t = useI18n();
   const locale = useLocale();
   return (
-    <section className={classes.part} aria-labelledby={`${page}-title`}>
-      <div className={classes.head}>
+    <section className="card anywhere" aria-labelledby={`${page}-title`}>
+      <div className={`row ${classes.head}`}>
         <h2 id={`${page}-title`}>{title}</h2>
         <Link
           href={localePath(locale, `/account/details/${page}`)}
-          className={classes.change}
+          className={`tap ${classes.change}`}
           aria-label={t('common.changeOf', { name: title })}
         >
           {t('common.change')}

@@ -23,7 +23,7 @@ export function PasskeyRow(props: RowProps) {
     window.setTimeout(() => row.current?.querySelector('button')?.focus());
   };
   const buttons = (
-    <div className={classes.actions}>
+    <div className="actions">
       <Button
         look="quiet"
         aria-label={t('details.passkeys.renameOf', { name })}
@@ -43,13 +43,13 @@ export function PasskeyRow(props: RowProps) {
   return (
     <li ref={row} className={classes.row}>
       <h2 className={classes.name}>{name}</h2>
-      <p className={classes.muted}>{t('details.passkeys.added', { moment: <Moment at={createdAt} /> })}</p>
-      <p className={classes.muted}>
+      <p className="muted small">{t('details.passkeys.added', { moment: <Moment at={createdAt} /> })}</p>
+      <p className="muted small">
         {lastUsedAt === null
           ? t('details.passkeys.unused')
           : t('details.passkeys.used', { moment: <Moment at={lastUsedAt} /> })}
       </p>
-      {synced && <p className={classes.muted}>{t('details.passkeys.synced')}</p>}
+      {synced && <p className="muted small">{t('details.passkeys.synced')}</p>}
       <Suspense fallback={buttons}>
         {mode === 'shown' && buttons}
         {mode === 'renaming' && <RenamePasskey {...props} onClose={close} />}

@@ -50,9 +50,9 @@ export function PasskeysPage({ initial, loginMethods, email }: PasskeysPageProps
         />
       }
     >
-      <div ref={body} tabIndex={-1} className={classes.body}>
+      <div ref={body} tabIndex={-1} className={`stack-5 ${classes.body}`}>
         {passkeys.length > 0 ? (
-          <ul className={classes.list} aria-label={t('details.passkeys.title')}>
+          <ul className="stack" aria-label={t('details.passkeys.title')}>
             {passkeys.map((passkey) => (
               <PasskeyRow
                 key={passkey.passkeyId}

@@ -80,7 +80,12 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
         />
       )}
       {!proof.isNeeded && (
-        <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+        <form
+          method="post"
+          noValidate
+          className={`stack-5 mt-5 ${classes.form}`}
+          onSubmit={(event) => void form.submit(event)}
+        >
           <ErrorSummary
             errors={form.errors}
             prefix={PREFIX}

@@ -61,7 +61,12 @@ export function PersonalForm({ profile }: { profile: Profile }) {
         />
       }
     >
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-5 mt-5 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         <KeptNotice shown={form.wasKept} />
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <PersonFields text={text} />

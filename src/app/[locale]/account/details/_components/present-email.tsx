@@ -15,14 +15,14 @@ export function PresentEmail({ profile }: { profile: Profile }) {
       <p>{profile.email}</p>
       {!profile.emailFailed && (
         <p>
-          <span className={classes.tag} data-open={profile.emailVerified ? undefined : true}>
+          <span className={`tag good ${classes.tag}`} data-open={profile.emailVerified ? undefined : true}>
             {profile.emailVerified ? t('details.email.confirmed') : t('details.email.unconfirmed')}
           </span>
         </p>
       )}
       {profile.emailFailed && <Notice tone="bad">{t('details.email.failed')}</Notice>}
       {!profile.emailVerified && profile.pendingEmail === null && (
-        <p className={classes.muted}>{t('details.email.unconfirmedHint')}</p>
+        <p className="muted small">{t('details.email.unconfirmedHint')}</p>
       )}
     </>
   );

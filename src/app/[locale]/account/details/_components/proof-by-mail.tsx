@@ -37,7 +37,7 @@ export function ProofByMail({ email, next, onProven }: ProofByMailProps) {
     });
 
   return (
-    <div className={formClasses.form}>
+    <div className={`stack-5 mt-5 ${formClasses.form}`}>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       {sent > 0 && <Code key={sent} email={email} onProven={onProven} />}
       <Button look="secondary" wide busy={busy} onClick={() => void send()}>
@@ -68,7 +68,12 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
       code === 'LOGIN_CODE_INCORRECT' ? { field: 'code', message: message ?? '' } : undefined,
   });
   return (
-    <form method="post" noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${formClasses.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <p role="status">{t('details.proof.sent', { email: <strong>{email}</strong> })}</p>
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       <TextInput

@@ -28,7 +28,7 @@ export function ProofByPasskey({ onProven }: { onProven: () => void }) {
 
   if (!isSupported) return null;
   return (
-    <div className={formClasses.form}>
+    <div className={`stack-5 mt-5 ${formClasses.form}`}>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       {isStopped && !problem && <Notice tone="waiting" urgent title={t('details.proof.passkeyStopped')} />}
       <Button wide busy={busy} onClick={() => void confirm()}>

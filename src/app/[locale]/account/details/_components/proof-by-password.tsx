@@ -32,7 +32,12 @@ export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
       code === 'LOGIN_INCORRECT' ? { field: 'password', message: t('details.proof.wrong') } : undefined,
   });
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       {/* Names the account of this password for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />

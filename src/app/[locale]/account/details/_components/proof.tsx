@@ -45,10 +45,10 @@ export function Proof({ loginMethods, email, path, asked = false, onProven }: Pr
   const titleId = useId();
   const box = useFocusOnMount<HTMLElement>(asked);
   return (
-    <section ref={box} tabIndex={-1} aria-labelledby={titleId} className={classes.proof}>
+    <section ref={box} tabIndex={-1} aria-labelledby={titleId} className={`stack-5 ${classes.proof}`}>
       {loginMethods.lineCanProve && !asked && <Ending ending={ending} />}
       <div>
-        <h2 id={titleId} className={classes.title}>
+        <h2 id={titleId} className="h3">
           {t('details.proof.title')}
         </h2>
         <p>{t('details.proof.text')}</p>

@@ -7,7 +7,6 @@ import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { PASSKEYS_PATH, type ChangeProps } from './passkey-props';
-import classes from './passkeys.module.css';
 import { useProvenCommand } from './use-proven-command';
 
 const Proof = lazy(async () => ({ default: (await import('./proof')).Proof }));
@@ -23,7 +22,7 @@ export function RemovePasskey({ passkey, onChanged, onClose, ...account }: Chang
 
   if (isProofNeeded)
     return (
-      <div className={classes.proof}>
+      <div className="mt-4">
         <Suspense>
           <Proof {...account} path={PASSKEYS_PATH} asked onProven={confirmed} />
         </Suspense>
@@ -31,10 +30,10 @@ export function RemovePasskey({ passkey, onChanged, onClose, ...account }: Chang
     );
   return (
     <div ref={box} tabIndex={-1} role="group" aria-label={t('details.passkeys.removeTitle', { name })}>
-      <p className={classes.question}>{t('details.passkeys.removeTitle', { name })}</p>
+      <p className="strong mt-3">{t('details.passkeys.removeTitle', { name })}</p>
       <p>{t('details.passkeys.removeText')}</p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <div className={classes.buttons}>
+      <div className="actions mt-2">
         <Button busy={busy} onClick={() => void start()}>
           {busy ? t('details.passkeys.removing') : t('details.passkeys.removeYes')}
         </Button>

@@ -9,7 +9,6 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import type { ChangeProps } from './passkey-props';
-import classes from './passkeys.module.css';
 
 /** The form that gives a passkey another name. */
 export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose }: ChangeProps) {
@@ -26,7 +25,12 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
     },
   });
   return (
-    <form method="post" noValidate className={formClasses.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${formClasses.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
       <TextInput
         label={t('details.passkeys.name')}
@@ -35,7 +39,7 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
         autoFocus
         {...textFields(form, prefix)('name')}
       />
-      <div className={classes.buttons}>
+      <div className="actions mt-2">
         <Button type="submit" busy={form.busy}>
           {form.busy ? t('details.saving') : t('details.save')}
         </Button>

@@ -26,9 +26,9 @@ export function Sessions({ initial, activity }: SessionsProps) {
 
   return (
     <FormPage heading={t('details.sessions.title')} lead={t('details.sessions.lead')}>
-      <div className={classes.body}>
+      <div className={`stack-5 ${classes.body}`}>
         {problem && <Notice tone="bad" urgent title={problem.message} />}
-        <ul ref={list} tabIndex={-1} className={classes.list} aria-label={t('details.sessions.title')}>
+        <ul ref={list} tabIndex={-1} className="stack" aria-label={t('details.sessions.title')}>
           {sessions.map((session) => (
             <Place
               key={session.sessionId}
@@ -39,17 +39,17 @@ export function Sessions({ initial, activity }: SessionsProps) {
           ))}
         </ul>
         {isAlone ? (
-          <div className={classes.alone}>
+          <div className={`stack-2 ${classes.alone}`}>
             <SprigArt className={classes.art} />
             <h2>{t('details.sessions.alone')}</h2>
             <p>{t('details.sessions.aloneText')}</p>
           </div>
         ) : (
-          <div className={classes.others}>
+          <div className="stack-2">
             <Button look="secondary" wide busy={ending === 'others'} onClick={() => void endOthers()}>
               {ending === 'others' ? t('details.sessions.endingOthers') : t('details.sessions.endOthers')}
             </Button>
-            <p className={classes.muted}>{t('details.sessions.endOthersText')}</p>
+            <p className="muted small">{t('details.sessions.endOthersText')}</p>
           </div>
         )}
         <Activity entries={activity} />
@@ -69,18 +69,18 @@ function Place({ session, busy, onEnd }: PlaceProps) {
   const kind = useKind(session);
   const device = useDeviceName()(session);
   return (
-    <li className={classes.place} data-current={session.current || undefined}>
+    <li className={`card ${classes.place}`} data-current={session.current || undefined}>
       <DeviceArt form={session.form} className={classes.device} />
       <div className={classes.what}>
         <h2 className={classes.title}>
           {session.current ? kind : device}{' '}
-          {session.current && <span className={classes.tag}>{t('details.sessions.now')}</span>}
+          {session.current && <span className="tag good">{t('details.sessions.now')}</span>}
         </h2>
         {session.current && device !== kind && <p>{device}</p>}
         {!session.current && (
           <p>{t('details.sessions.active', { moment: <Moment at={session.lastActiveAt} /> })}</p>
         )}
-        <p className={classes.muted}>
+        <p className="muted small">
           {t('details.sessions.started', {
             moment: <Moment at={session.startedAt} />,
             how: t(`details.sessions.methods.${session.method}`),

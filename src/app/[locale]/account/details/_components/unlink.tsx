@@ -8,7 +8,6 @@ import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import classes from './line.module.css';
 import { Proof, type LoginMethods } from './proof';
 import { useProvenCommand } from './use-proven-command';
 import { Resend } from '../../_components/resend';
@@ -86,13 +85,13 @@ function Confirmation({ loginMethods, email, onLast, onUnlinked, onClose }: Conf
     );
 
   return (
-    <div ref={box} tabIndex={-1} role="group" aria-labelledby="unlink-title" className={classes.panel}>
-      <h2 id="unlink-title" className={classes.panelTitle}>
+    <div ref={box} tabIndex={-1} role="group" aria-labelledby="unlink-title" className="card">
+      <h2 id="unlink-title" className="h3">
         {t('details.line.unlinkTitle')}
       </h2>
       <p>{t('details.line.unlinkText')}</p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <div className={classes.buttons}>
+      <div className="actions mt-3">
         <Button busy={busy} onClick={() => void start()}>
           {busy ? t('details.line.unlinking') : t('details.line.unlinkYes')}
         </Button>

@@ -19,20 +19,20 @@ export function WaysToLogIn({ profile, loginMethods }: WaysToLogInProps) {
   const t = useI18n();
   const { line, hasPassword, passkeys } = loginMethods;
   return (
-    <section className={`${classes.part} ${classes.whole}`} aria-labelledby="ways-title">
-      <h2 id="ways-title" className={classes.wholeTitle}>
+    <section className={`card anywhere ${classes.whole}`} aria-labelledby="ways-title">
+      <h2 id="ways-title" className="h2 mt-1">
         {t('details.ways.title')}
       </h2>
       <ul className={classes.ways}>
         <Way title={t('details.email.title')} page="email">
           <PresentEmail profile={profile} />
           {profile.pendingEmail && (
-            <p className={classes.waiting}>
+            <p className="note waiting small mt-2">
               {t('details.email.waitingShort', { email: profile.pendingEmail })}
             </p>
           )}
           {!profile.emailVerified && (
-            <div className={classes.step}>
+            <div className="mt-3">
               <Resend email={profile.email} />
             </div>
           )}
@@ -61,7 +61,7 @@ export function WaysToLogIn({ profile, loginMethods }: WaysToLogInProps) {
           </p>
         </Way>
         <Way title={t('details.ways.devices')} page="sessions" action={t('details.ways.devicesLink')}>
-          <p className={classes.muted}>{t('details.ways.devicesText')}</p>
+          <p className="muted small">{t('details.ways.devicesText')}</p>
         </Way>
       </ul>
     </section>
@@ -80,7 +80,7 @@ function LineState({ line }: Pick<LoginMethods, 'line'>) {
       </p>
       {(line.blocked || !line.friend) && (
         <p>
-          <span className={classes.tag} data-open>
+          <span className={`tag good ${classes.tag}`} data-open>
             {line.blocked ? t('details.ways.lineBlocked') : t('details.ways.lineNoFriend')}
           </span>
         </p>
@@ -102,11 +102,11 @@ function Way({ title, page, action, children }: WayProps) {
   const locale = useLocale();
   return (
     <li className={classes.way}>
-      <div className={classes.head}>
+      <div className={`row ${classes.head}`}>
         <h3>{title}</h3>
         <Link
           href={localePath(locale, `/account/details/${page}`)}
-          className={classes.change}
+          className={`tap ${classes.change}`}
           aria-label={action === undefined ? t('common.changeOf', { name: title }) : undefined}
         >
           {action ?? t('common.change')}

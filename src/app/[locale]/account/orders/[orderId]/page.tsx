@@ -56,30 +56,30 @@ export default async function OrderPage({ params }: Props) {
   const pending = pendingPayment?.orderId === orderId ? pendingPayment : null;
   return (
     <WidePage back={{ href: localePath(locale, '/account/orders'), text: t('order.back') }}>
-      <div className={classes.head}>
+      <div className="actions">
         <ArrivedHeading>
           {t('order.title', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </ArrivedHeading>
         <OrderTags order={order} />
       </div>
-      <div className={classes.parts}>
+      <div className={`stack-4 mt-5 ${classes.parts}`}>
         <div className={classes.column}>
-          <section className={classes.part} aria-labelledby="parcel-title">
+          <section className={`card ${classes.part}`} aria-labelledby="parcel-title">
             <h2 id="parcel-title">{t('order.parcel')}</h2>
             <Parcel view={view} locale={locale} />
           </section>
-          <section className={classes.part} aria-labelledby="contents-title">
+          <section className={`card ${classes.part}`} aria-labelledby="contents-title">
             <h2 id="contents-title">{t('order.contents')}</h2>
             <OrderContents order={order} products={products} locale={locale} />
           </section>
         </div>
-        <section className={classes.part} aria-labelledby="money-title">
+        <section className={`card ${classes.part}`} aria-labelledby="money-title">
           <h2 id="money-title">{t('order.payment')}</h2>
           <OrderMoney view={view} products={products} locale={locale} />
           {pending && <ByLink payment={pending} />}
         </section>
       </div>
-      <p className={classes.id}>
+      <p className="muted anywhere small mt-5">
         {t('order.number')} <span className="keep">{order.orderId}</span>
       </p>
     </WidePage>

@@ -19,7 +19,7 @@ export async function OrderContents({ order, products, locale }: ContentsProps) 
   const t = await getI18n();
   const free = products.find((product) => product.code === order.freeProduct);
   return (
-    <ul className={classes.items}>
+    <ul className="stack">
       {order.items.map((item) => (
         <li key={item.productCode} className={classes.item}>
           <PackArt code={item.productCode} />
@@ -32,7 +32,7 @@ export async function OrderContents({ order, products, locale }: ContentsProps) 
           <span>
             {packsText({ productCode: free.code, quantity: 1 }, products, locale)}
             <br />
-            <span className={classes.muted}>{t('order.free')}</span>
+            <span className="muted">{t('order.free')}</span>
           </span>
         </li>
       )}

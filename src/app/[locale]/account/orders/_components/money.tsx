@@ -27,14 +27,14 @@ export async function OrderMoney({ view: { order, returned }, products, locale }
       <Receipt order={order} products={products} locale={locale} />
       {payment?.reason && <p className={classes.reason}>{t(declineKey(payment.reason))}</p>}
       {payment?.status === 'success' && !isPaidBack(order) && (
-        <div className={classes.earned}>
+        <div className="mt-3">
           <Facts>
             <Fact term={t('order.points')}>{t('common.points', { count: order.points })}</Fact>
           </Facts>
         </div>
       )}
       {refunded > 0 && (
-        <p className={classes.note}>
+        <p className="muted mt-3">
           {t('order.refundedOf', {
             refunded: <Baht satang={refunded} locale={locale} />,
             total: <Baht satang={total} locale={locale} />,
@@ -42,7 +42,7 @@ export async function OrderMoney({ view: { order, returned }, products, locale }
         </p>
       )}
       {returned > 0 && (
-        <p className={classes.note}>
+        <p className="muted mt-3">
           {t('order.returned', { returned: <Baht satang={returned} locale={locale} /> })}
         </p>
       )}

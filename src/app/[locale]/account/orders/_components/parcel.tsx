@@ -31,11 +31,11 @@ async function Destination({ view: { order }, locale }: { view: View; locale: Lo
   return (
     <>
       {order.ownAddress && (
-        <p className={classes.note}>{t('order.goesTo', { address: addressText(order.ownAddress) })}</p>
+        <p className="muted mt-3">{t('order.goesTo', { address: addressText(order.ownAddress) })}</p>
       )}
       {isOpen && (
-        <p className={classes.follow}>
-          <Link href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
+        <p>
+          <Link className="tap" href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
             {t('order.sendElsewhere')}
           </Link>
         </p>
@@ -58,11 +58,11 @@ async function ParcelState({ view, locale }: { view: View; locale: Locale }) {
       {parcel.loss && <p>{t(`order.refundedFor.${parcel.loss}`)}</p>}
       <Steps view={view} locale={locale} />
       {parcel.isLookedAfter && shipment.status !== 'delivered' && (
-        <p className={classes.note}>{t('order.lookedAfter')}</p>
+        <p className="muted mt-3">{t('order.lookedAfter')}</p>
       )}
       {isSent && <Tracking shipment={shipment} locale={locale} />}
       {!parcel.isTaken && shipment.status === 'preparing' && !order.ownAddress && (
-        <p className={classes.note}>
+        <p className="muted mt-3">
           {t('order.notTaken')}{' '}
           <Link href={localePath(locale, '/account/details/address')}>{t('order.changeAddress')}</Link>
         </p>
@@ -150,17 +150,17 @@ async function Steps({ view: { order, paidOn, parcel }, locale }: { view: View; 
             <span className={classes.stepName}>{t(`order.steps.${status}`)}</span>
             {isDone && <span className="visually-hidden">{t('order.done')}</span>}
             {day && (
-              <span className={classes.stepDay}>
+              <span className="muted small">
                 {t('order.on', { date: <DayText day={day} locale={locale} short /> })}
               </span>
             )}
             {status === 'preparing' && paidOn && isFirst && (
-              <span className={classes.stepDay}>
+              <span className="muted small">
                 {t('order.paidOn', { date: <DayText day={paidOn} locale={locale} short /> })}
               </span>
             )}
             {status === 'delivered' && !day && order.receiveBy && isFirst && (
-              <span className={classes.stepDay}>
+              <span className="muted small">
                 {t('order.by', { date: <DayText day={order.receiveBy} locale={locale} short /> })}
               </span>
             )}
@@ -180,7 +180,7 @@ async function Tracking({ shipment, locale }: TrackingProps) {
   const t = await getI18n();
   const { courier, trackingNumber, trackingUrl, status } = shipment;
   if (trackingNumber === null)
-    return status === 'delivered' ? null : <p className={classes.note}>{t('order.noNumber')}</p>;
+    return status === 'delivered' ? null : <p className="muted mt-3">{t('order.noNumber')}</p>;
   return (
     <>
       <div className={classes.tracking}>
@@ -194,8 +194,8 @@ async function Tracking({ shipment, locale }: TrackingProps) {
         </I18n>
       </div>
       {trackingUrl !== null && (
-        <p className={classes.follow}>
-          <a href={trackingUrl} rel="noreferrer">
+        <p>
+          <a className="tap" href={trackingUrl} rel="noreferrer">
             {courier === null ? t('order.followAnywhere') : t('order.follow', { courier })}
             <Leaving label={t('common.leaves')} />
           </a>

@@ -21,7 +21,7 @@ export async function Balance({ view, locale }: { view: Rewards; locale: Locale 
     ? t('rewards.balance.ready')
     : t('rewards.balance.toGo', { points: inWords(freeProduct.toGo) });
   return (
-    <section className={classes.card} aria-labelledby="points-title">
+    <section className="card mt-4" aria-labelledby="points-title">
       <div className={classes.head}>
         <div>
           <h2 id="points-title" className={classes.kicker}>
@@ -39,14 +39,16 @@ export async function Balance({ view, locale }: { view: Rewards; locale: Locale 
       />
       <p className={classes.toGo}>{toGo}</p>
       {nextOrder && (
-        <p className={classes.muted}>
+        <p className="muted small">
           {t('rewards.balance.next', {
             date: <DayText day={nextOrder.paymentDate} locale={locale} short />,
             points: <span className="keep">{inWords(nextOrder.points)}</span>,
           })}
         </p>
       )}
-      {debt > 0 && <p className={classes.debt}>{t('rewards.balance.debt', { points: inWords(debt) })}</p>}
+      {debt > 0 && (
+        <p className="note waiting small mt-2">{t('rewards.balance.debt', { points: inWords(debt) })}</p>
+      )}
       <div className={classes.redeem}>
         <ButtonLink
           href={localePath(locale, '/account/rewards/redeem')}
@@ -55,8 +57,10 @@ export async function Balance({ view, locale }: { view: Rewards; locale: Locale 
           {t(isEnough ? 'rewards.balance.redeem' : 'rewards.balance.look')}
         </ButtonLink>
       </div>
-      <p className={classes.way}>
-        <Link href={localePath(locale, '/account/rewards/points')}>{t('rewards.balance.history')}</Link>
+      <p className="mt-2">
+        <Link className="tap" href={localePath(locale, '/account/rewards/points')}>
+          {t('rewards.balance.history')}
+        </Link>
       </p>
     </section>
   );

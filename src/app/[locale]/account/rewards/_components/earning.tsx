@@ -9,7 +9,7 @@ export async function Earning({ view: { milestone, referral } }: { view: Rewards
   const inWords = (count: number) => <span className="keep">{t('common.points', { count })}</span>;
   return (
     <>
-      <h2 className={classes.aboutTitle}>{t('rewards.earn.title')}</h2>
+      <h2 className="h3">{t('rewards.earn.title')}</h2>
       <div className={classes.rules}>
         <LeafList>
           <li>{t('rewards.earn.box')}</li>
@@ -17,7 +17,7 @@ export async function Earning({ view: { milestone, referral } }: { view: Rewards
           <li>{t('rewards.earn.friend', { points: inWords(referral.referrerPoints) })}</li>
         </LeafList>
       </div>
-      <p className={classes.muted}>{t('rewards.earn.refund')}</p>
+      <p className="muted small">{t('rewards.earn.refund')}</p>
     </>
   );
 }

@@ -18,22 +18,22 @@ export async function Held({ held, products, locale }: HeldProps) {
   const t = await getI18n();
   if (held.length === 0) return null;
   return (
-    <section className={classes.card} aria-labelledby="held-title">
-      <h2 id="held-title" className={classes.title}>
+    <section className="card mt-4" aria-labelledby="held-title">
+      <h2 id="held-title" className="h2">
         {t('rewards.held.title')}
       </h2>
-      <ul className={classes.held}>
+      <ul className="stack mt-2">
         {held.map(({ orderId, paymentDate, productCode, skipped }) => {
           const date = <DayText day={paymentDate} locale={locale} />;
           const product = products.find(({ code }) => code === productCode);
           return (
             <li key={orderId} className={classes.free} data-skipped={skipped || undefined}>
-              <div className={classes.pack}>
+              <div className={`picture ${classes.pack}`}>
                 <PackArt code={productCode} />
               </div>
               <div>
-                <p className={classes.name}>{product ? nameText(product, locale) : productCode}</p>
-                <p className={classes.muted}>
+                <p className="strong">{product ? nameText(product, locale) : productCode}</p>
+                <p className="muted small">
                   {skipped
                     ? t('rewards.held.skipped', {
                         date,

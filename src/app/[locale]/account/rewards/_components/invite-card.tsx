@@ -27,12 +27,12 @@ export function InviteCard({ referral, status }: InviteCardProps) {
   const discount = <Baht satang={friendDiscount} locale={locale} short />;
   const points = <span className="keep">{t('common.points', { count: referrerPoints })}</span>;
   return (
-    <section className={classes.card} aria-labelledby="invite-title">
-      <div className={classes.picture}>
+    <section className={`surface ${classes.card}`} aria-labelledby="invite-title">
+      <div className={`picture ${classes.picture}`}>
         <InvitationArt />
       </div>
       <div className={classes.words}>
-        <h2 id="invite-title" className={classes.title}>
+        <h2 id="invite-title" className="h2">
           {t('rewards.invite.title')}
         </h2>
         <p>{t('rewards.invite.text', { discount, points })}</p>
@@ -48,13 +48,13 @@ export function InviteCard({ referral, status }: InviteCardProps) {
             })}
           </p>
         ))}
-        <h3 className={classes.how}>{t('rewards.invite.how')}</h3>
-        <ol className={classes.steps}>
+        <h3 className="h3 mt-4">{t('rewards.invite.how')}</h3>
+        <ol className={`stack-2 ${classes.steps}`}>
           <li>{t('rewards.invite.how1')}</li>
           <li>{t('rewards.invite.how2', { discount })}</li>
           <li>{t('rewards.invite.how3', { points })}</li>
         </ol>
-        <p className={classes.muted}>{t('rewards.invite.rules')}</p>
+        <p className="muted small">{t('rewards.invite.rules')}</p>
       </div>
     </section>
   );
@@ -89,7 +89,7 @@ function Code({ referral, status }: InviteCardProps) {
           {t(busy ? 'rewards.invite.getting' : 'rewards.invite.get')}
         </Button>
         {problem && (
-          <p role="alert" className={classes.problem}>
+          <p role="alert" className={`note bad ${classes.problem}`}>
             {problem.message}
           </p>
         )}
@@ -99,7 +99,7 @@ function Code({ referral, status }: InviteCardProps) {
   const isStopped = status === 'inactive' || status === 'cancelled';
   return (
     <div className={classes.get}>
-      <p className={classes.blocked}>
+      <p className="note info">
         {t(status === 'active' ? 'rewards.invite.pending' : 'rewards.invite.notActive')}
       </p>
       {isStopped && (

@@ -11,18 +11,18 @@ export async function MilestoneProgress({ milestone }: { milestone: Rewards['mil
   const count = Math.max(0, every - toGo);
   const text = t('rewards.milestone.of', { count, every });
   return (
-    <section className={classes.card} aria-labelledby="milestone-title">
+    <section className="card mt-4" aria-labelledby="milestone-title">
       <div className={classes.head}>
-        <div className={classes.milestone}>
-          <h2 id="milestone-title" className={classes.title}>
+        <div className="stack mt-2">
+          <h2 id="milestone-title" className="h2">
             {t('rewards.milestone.title')}
           </h2>
           <Leaves label={t('rewards.milestone.progress')} value={count} max={every} text={text} />
-          <p className={classes.name}>{text}</p>
+          <p className="strong">{text}</p>
         </div>
         <WreathArt />
       </div>
-      <p className={classes.muted}>
+      <p className="muted small">
         {t('rewards.milestone.toGo', {
           boxes: t('rewards.milestone.boxes', { count: toGo }),
           points: <span className="keep">{t('common.points', { count: points })}</span>,

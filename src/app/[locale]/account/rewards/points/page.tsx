@@ -32,7 +32,7 @@ export default async function PointsPage({ params, searchParams }: Props) {
       aside={<Earning view={view} />}
     >
       {isEmpty ? (
-        <div className={classes.empty}>
+        <div className={`empty mt-5 ${classes.empty}`}>
           <TokensArt />
           <h2>{t(isPast ? 'rewards.ledger.pastTitle' : 'rewards.ledger.emptyTitle')}</h2>
           <p>{t(isPast ? 'rewards.ledger.pastText' : 'rewards.ledger.emptyText')}</p>

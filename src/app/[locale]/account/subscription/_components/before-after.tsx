@@ -37,8 +37,8 @@ export function BeforeAfter({ before, preview, ofBox }: BeforeAfterProps) {
   const after = preview.orders;
   const next = after?.find((order) => !order.skipped);
   return (
-    <section className={classes.card} aria-labelledby="compare-title" aria-busy={isLoading}>
-      <h2 id="compare-title" className={classes.title}>
+    <section className={`card mt-5 ${classes.card}`} aria-labelledby="compare-title" aria-busy={isLoading}>
+      <h2 id="compare-title" className="h3">
         {t(
           after
             ? 'subscription.change.compare'

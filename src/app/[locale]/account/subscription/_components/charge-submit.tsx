@@ -22,12 +22,12 @@ export function ChargeSubmit({ charge, declinedText, label, busyLabel }: ChargeS
   return (
     <>
       <Outcome outcome={outcome} failures={failures} declinedText={declinedText} />
-      <div className={screen.actions}>
+      <div className={`stack ${screen.actions}`}>
         <Button type="submit" wide busy={busy}>
           {busy ? busyLabel : label}
         </Button>
       </div>
-      <p role="status" className={screen.muted}>
+      <p role="status" className={`muted small ${screen.muted}`}>
         {isSlow && t('subscription.charge.slow')}
       </p>
     </>

@@ -24,7 +24,7 @@ export function ComparedOrders({ before, after, isLoading, ofBox, withSum }: Com
       <>
         <ol className={classes.list} data-loading={isLoading || undefined}>
           {before.map((order) => (
-            <li key={order.paymentDate} className={classes.line}>
+            <li key={order.paymentDate} className={`row ${classes.line}`}>
               <PlannedOrder order={order} />
             </li>
           ))}

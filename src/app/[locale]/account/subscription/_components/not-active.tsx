@@ -9,9 +9,9 @@ import classes from './not-active.module.css';
 export async function NotActive({ locale }: { locale: Locale }) {
   const t = await getI18n();
   return (
-    <section className={classes.card}>
+    <section className={`card stack ${classes.card}`}>
       <ClosedBoxArt className={classes.picture} />
-      <h2 className={classes.title}>{t('subscription.notActive.title')}</h2>
+      <h2 className="h2">{t('subscription.notActive.title')}</h2>
       <p>{t('subscription.notActive.text')}</p>
       <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} wide>
         {t('subscription.hub.reactivate')}

@@ -23,9 +23,9 @@ export function PlannedOrder({ order, than }: PlannedOrderProps) {
       <span className={classes.date} data-other={isMoved || undefined}>
         <DayText day={order.paymentDate} locale={locale} />
       </span>
-      <span className={classes.amount} data-other={isOther || undefined}>
+      <span className={`muted ${classes.amount}`} data-other={isOther || undefined}>
         {order.skipped ? (
-          <span className={classes.tag}>
+          <span className="tag">
             {t(order.paused ? 'subscription.change.paused' : 'subscription.change.skipped')}
           </span>
         ) : (

@@ -2,7 +2,6 @@
 
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
-import classes from './before-after.module.css';
 import type { Preview } from './use-change';
 
 interface PriceNoteProps {
@@ -15,10 +14,10 @@ interface PriceNoteProps {
 export function PriceNote({ notice, ofBox }: PriceNoteProps) {
   const t = useI18n();
   const locale = useLocale();
-  if (ofBox) return <p className={classes.note}>{t('subscription.change.todaysPrices')}</p>;
+  if (ofBox) return <p className="muted small mt-2">{t('subscription.change.todaysPrices')}</p>;
   if (!notice) return null;
   return (
-    <p className={classes.note}>
+    <p className="muted small mt-2">
       {t('subscription.change.priceNotice', {
         date: <DayText day={notice.firstDate} locale={locale} />,
         old: <Baht satang={notice.oldTotal} locale={locale} />,

@@ -16,14 +16,14 @@ interface ScreenProps {
 /** A page of the subscription: back link, heading, task. */
 export function Screen({ locale, back, heading, lead, children }: ScreenProps) {
   return (
-    <div className={classes.screen}>
+    <div className={`narrow ${classes.screen}`}>
       <p>
-        <Link href={localePath(locale, back.to)} className={classes.back}>
+        <Link href={localePath(locale, back.to)} className="tap">
           {back.label}
         </Link>
       </p>
       <ArrivedHeading>{heading}</ArrivedHeading>
-      {lead && <p className={classes.lead}>{lead}</p>}
+      {lead && <p className="lead">{lead}</p>}
       {children}
     </div>
   );

@@ -44,13 +44,13 @@ async function YearAhead({ orders }: { orders: readonly ComparedOrder[] }) {
   const t = await getI18n();
   const [next, later] = [orders.slice(0, UPCOMING_COUNT), orders.slice(UPCOMING_COUNT)];
   return (
-    <div className={classes.card}>
+    <div className={`card mt-5 ${classes.card}`}>
       <Orders heading={t('subscription.change.before')} orders={next} />
       {later.length > 0 && <Orders heading={t('subscription.year.later')} orders={later} />}
       <p className={classes.sum}>
         <SumOfOrders orders={orders} />
       </p>
-      {later.length > 0 && <p className={classes.note}>{t('subscription.year.prices')}</p>}
+      {later.length > 0 && <p className="muted small mt-2">{t('subscription.year.prices')}</p>}
     </div>
   );
 }
@@ -58,10 +58,10 @@ async function YearAhead({ orders }: { orders: readonly ComparedOrder[] }) {
 function Orders({ heading, orders }: { heading: string; orders: readonly ComparedOrder[] }) {
   return (
     <section>
-      <h2 className={classes.title}>{heading}</h2>
+      <h2 className="h3">{heading}</h2>
       <ol className={classes.list}>
         {orders.map((order) => (
-          <li key={order.paymentDate} className={classes.line}>
+          <li key={order.paymentDate} className={`row ${classes.line}`}>
             <PlannedOrder order={order} />
           </li>
         ))}

@@ -61,7 +61,13 @@ function Question(props: ActProps & { onEnd: () => void }) {
     void command.act(call, props.done ?? '').then((isDone) => isDone && onEnd());
   };
   return (
-    <div className={classes.question} ref={box} tabIndex={-1} role="group" aria-labelledby={heading}>
+    <div
+      className={`stack ${classes.question}`}
+      ref={box}
+      tabIndex={-1}
+      role="group"
+      aria-labelledby={heading}
+    >
       <p id={heading} className={classes.strong}>
         {label}
       </p>
@@ -81,7 +87,7 @@ function Question(props: ActProps & { onEnd: () => void }) {
         />
       )}
       {command.problem && <Notice tone="bad" urgent title={command.problem.message} />}
-      <div className={classes.acts}>
+      <div className="actions">
         {ready && (
           <Button busy={command.busy} onClick={begin}>
             {act}

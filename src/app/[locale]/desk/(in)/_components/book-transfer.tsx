@@ -52,7 +52,12 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
       </Button>
     );
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <p>{t('deskToday.bookText')}</p>
       {refusal !== null && <Notice tone="waiting" urgent title={refusal} />}
       <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />

@@ -1,6 +1,5 @@
 import { Button } from '@/components/button';
 import { useI18n } from '@/locales/client';
-import classes from './desk.module.css';
 
 interface FormButtonsProps {
   /** The text of the button that sends the form. */
@@ -13,7 +12,7 @@ interface FormButtonsProps {
 export function FormButtons({ submit, busy, onKeep }: FormButtonsProps) {
   const t = useI18n();
   return (
-    <div className={classes.acts}>
+    <div className="actions">
       <Button type="submit" busy={busy}>
         {submit}
       </Button>

@@ -9,7 +9,6 @@ import { signWithPasskey } from '@/components/passkeys/ceremonies';
 import { useI18n } from '@/locales/client';
 import { desk, onProofRequired, type DeskOutputs } from '@/trpc/desk';
 import { CodeForm } from '../../(out)/_components/code-form';
-import classes from './desk.module.css';
 
 type Method = DeskOutputs['entry']['me']['method'];
 
@@ -38,7 +37,7 @@ export function ProofDialog({ method }: { method: Method }) {
   return (
     <dialog
       ref={dialog}
-      className={classes.dialog}
+      className="dialog"
       aria-labelledby="proof-title"
       onCancel={() => answer.current(false)}
     >

@@ -8,7 +8,6 @@ import { DISMISSIBLE } from '@/schemas/desk';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
 import { BookTransfer } from './book-transfer';
-import classes from './desk.module.css';
 import type { WaitingName, WaitingRow } from './waiting-row';
 
 const isIn = <Group extends WaitingName>(groups: readonly Group[], group: WaitingName): group is Group =>
@@ -51,7 +50,7 @@ export function WaitingActions({
   const dismiss = dismissalOf(group, id, role);
   const reason = { reason: 'required', hint: t('deskToday.whyHint') } as const;
   return (
-    <div className={classes.acts}>
+    <div className="actions">
       {group === 'manualRefunds' && mayRefund && !row.about.includes('disputed') && (
         <Act
           act={t('deskToday.confirmRefund')}

@@ -16,11 +16,11 @@ type Waiting = DeskOutputs['today']['read']['waiting'][number];
 export function WaitingGroup({ group, rows, role }: Waiting & { role: StaffRole }) {
   const t = useI18n();
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>
-        {t(`deskToday.group.${group}`)} <span className={classes.count}>{rows.length}</span>
+        {t(`deskToday.group.${group}`)} <span className={`tag ${classes.count}`}>{rows.length}</span>
       </h2>
-      <p className={classes.lead}>{t(`deskToday.groupText.${group}`)}</p>
+      <p className="lead">{t(`deskToday.groupText.${group}`)}</p>
       <ul className={classes.rows}>
         {rows.map((row) => (
           <Entry key={row.id} group={group} row={row} role={role} />
@@ -61,13 +61,15 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
       <div>
         <p className={classes.strong}>
           {amount === null ? about : bahtText(amount, locale)}{' '}
-          <span className={classes.muted}>{t('deskToday.since', { moment: momentText(since, locale) })}</span>
+          <span className="muted anywhere small">
+            {t('deskToday.since', { moment: momentText(since, locale) })}
+          </span>
         </p>
-        <p className={classes.muted}>
+        <p className="muted anywhere small">
           {amount !== null && about}
           {amount !== null && accountId !== null && ' · '}
           {accountId !== null && (
-            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className={classes.link}>
+            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
               {orderId ?? accountId}
             </Link>
           )}

@@ -28,16 +28,16 @@ export default async function CataloguePage({ params }: Props) {
   return (
     <>
       <h1>{t('deskCatalogue.heading')}</h1>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskCatalogue.products')}</h2>
-        <p className={classes.lead}>{t('deskCatalogue.productsText')}</p>
+        <p className="lead">{t('deskCatalogue.productsText')}</p>
         <ul className={classes.rows}>
           {products.map((product) => (
             <ProductRow key={product.code} product={product} mayChange={mayChange} />
           ))}
         </ul>
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskCatalogue.fees')}</h2>
         <ul className={classes.rows}>
           {state.fees.map(({ zone, fee }) => (
@@ -49,7 +49,7 @@ export default async function CataloguePage({ params }: Props) {
             </li>
           ))}
         </ul>
-        <p className={classes.foot}>{t('deskCatalogue.codes')}</p>
+        <p className="muted small mt-5">{t('deskCatalogue.codes')}</p>
       </section>
       {planned && (
         <Notice
@@ -57,15 +57,15 @@ export default async function CataloguePage({ params }: Props) {
           title={t('deskCatalogue.plannedNow', { moment: sinceText(planned.validFrom, locale) })}
         >
           <p>{t('deskCatalogue.plannedText')}</p>
-          <Link className={classes.link} href={localePath(locale, `/desk/catalogue/prices/${planned.id}`)}>
+          <Link className="tap" href={localePath(locale, `/desk/catalogue/prices/${planned.id}`)}>
             {t('deskCatalogue.seeChange')}
           </Link>
         </Notice>
       )}
       {mayChange && !planned && (
-        <section className={classes.panel}>
+        <section className="card mt-5">
           <h2>{t('deskCatalogue.newPrices')}</h2>
-          <p className={classes.lead}>{t('deskCatalogue.newPricesText')}</p>
+          <p className="lead">{t('deskCatalogue.newPricesText')}</p>
           <PriceForm key={latest.key} latest={latest} products={products} />
         </section>
       )}

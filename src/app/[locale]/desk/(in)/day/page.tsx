@@ -26,14 +26,14 @@ export default async function DayPage({ params, searchParams }: Props) {
   return (
     <>
       <p>
-        <Link href={localePath(locale, '/desk')} className={classes.link}>
+        <Link href={localePath(locale, '/desk')} className="tap">
           {t('desk.today')}
         </Link>
       </p>
       <h1>{list === 'openLinks' ? t('deskToday.list.openLinks') : title}</h1>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         {rows.length === 0 && <p>{t('deskToday.emptyList')}</p>}
-        {!isWhole && <p className={classes.lead}>{t('deskToday.listedMax', { count: rows.length })}</p>}
+        {!isWhole && <p className="lead">{t('deskToday.listedMax', { count: rows.length })}</p>}
         <ul className={classes.rows}>
           {rows.map(({ id, at, name, amount, detail, orderId, accountId }) => (
             <li key={id} className={classes.row} data-split>
@@ -42,15 +42,12 @@ export default async function DayPage({ params, searchParams }: Props) {
                   {accountId === null ? (
                     id
                   ) : (
-                    <Link
-                      href={localePath(locale, `/desk/subscribers/${accountId}`)}
-                      className={classes.link}
-                    >
+                    <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
                       {name ?? t('deskToday.noName')}
                     </Link>
                   )}
                 </p>
-                <p className={classes.muted}>
+                <p className="muted anywhere small">
                   {momentText(at, locale)} · {orderId ?? id}
                   {detail !== null && detail !== '' && ` · ${detail}`}
                 </p>

@@ -5,7 +5,6 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
-import classes from '../_components/desk.module.css';
 import { Examples } from './_components/examples';
 import { FailedAddresses } from './_components/failed-addresses';
 import { Kinds } from './_components/kinds';
@@ -33,7 +32,7 @@ export default async function MessagesPage({ params, searchParams }: Props) {
   return (
     <>
       <h1>{t('deskMessages.heading')}</h1>
-      <p className={classes.lead}>{t('deskMessages.lead')}</p>
+      <p className="lead">{t('deskMessages.lead')}</p>
       <FailedAddresses locale={locale} failed={failed} />
       <Kinds locale={locale} kinds={kinds} />
     </>

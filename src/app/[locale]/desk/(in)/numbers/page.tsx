@@ -10,7 +10,6 @@ import { numbersInput } from '@/schemas/desk';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { orNotFound } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
-import desk from '../_components/desk.module.css';
 import { ByMonth } from './_components/by-month';
 import { Cohorts } from './_components/cohorts';
 import { Forecast } from './_components/forecast';
@@ -34,7 +33,7 @@ export default async function NumbersPage({ params, searchParams }: Props) {
   const { month, present, first, computedAt } = numbers;
   const [earlier, later] = [addMonthsTo(month, -1), addMonthsTo(month, 1)];
   const step = (to: typeof month, text: string) => (
-    <Link href={localePath(locale, `/desk/numbers?month=${to}`)} prefetch={false} className={desk.link}>
+    <Link href={localePath(locale, `/desk/numbers?month=${to}`)} prefetch={false} className="tap">
       {text}
     </Link>
   );
@@ -42,7 +41,7 @@ export default async function NumbersPage({ params, searchParams }: Props) {
     <>
       <h1>{t('deskNumbers.heading', { month: monthText(month, locale) })}</h1>
       {computedAt !== null && (
-        <p className={desk.lead}>{t('deskNumbers.computed', { moment: momentText(computedAt, locale) })}</p>
+        <p className="lead">{t('deskNumbers.computed', { moment: momentText(computedAt, locale) })}</p>
       )}
       {first !== null && (
         <nav className={classes.months} aria-label={t('deskNumbers.monthNav')}>
@@ -51,14 +50,14 @@ export default async function NumbersPage({ params, searchParams }: Props) {
         </nav>
       )}
       {first === null ? (
-        <section className={desk.panel}>
+        <section className="card mt-5">
           <h2>{t('deskNumbers.none')}</h2>
-          <p className={desk.lead}>{t('deskNumbers.noneText')}</p>
+          <p className="lead">{t('deskNumbers.noneText')}</p>
         </section>
       ) : (
         <>
           {computedAt === null && (
-            <section className={desk.panel}>
+            <section className="card mt-5">
               <p>{t('deskNumbers.notComputed')}</p>
             </section>
           )}
@@ -68,7 +67,7 @@ export default async function NumbersPage({ params, searchParams }: Props) {
           <Cohorts numbers={numbers} locale={locale} />
           {computedAt !== null && <Funnel numbers={numbers} locale={locale} />}
           <Forecast numbers={numbers} locale={locale} present={present} />
-          <p className={classes.note}>{t('deskNumbers.hiddenText')}</p>
+          <p className="muted small mt-3">{t('deskNumbers.hiddenText')}</p>
         </>
       )}
     </>

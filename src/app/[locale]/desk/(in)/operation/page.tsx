@@ -25,30 +25,26 @@ export default async function OperationPage({ params }: Props) {
   return (
     <>
       <h1>{t('deskOperation.heading')}</h1>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskOperation.billing')}</h2>
-        <p className={classes.lead}>
+        <p className="lead">
           {billingPausedSince === null
             ? t('deskOperation.billingOn')
             : t('deskOperation.billingOff', { moment: momentText(billingPausedSince, locale) })}
         </p>
         {mayChange && <Switch name="billing" isOn={billingPausedSince === null} />}
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskOperation.site')}</h2>
-        <p className={classes.lead}>
-          {t(maintenance ? 'deskOperation.siteClosed' : 'deskOperation.siteOpen')}
-        </p>
+        <p className="lead">{t(maintenance ? 'deskOperation.siteClosed' : 'deskOperation.siteOpen')}</p>
         {mayChange && <Switch name="site" isOn={!maintenance} />}
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskOperation.incident')}</h2>
-        <p className={classes.lead}>
-          {t(incident.on ? 'deskOperation.incidentOn' : 'deskOperation.incidentOff')}
-        </p>
+        <p className="lead">{t(incident.on ? 'deskOperation.incidentOn' : 'deskOperation.incidentOff')}</p>
         {mayChange && <IncidentForm incident={incident} />}
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskOperation.services')}</h2>
         <ul className={classes.rows}>
           {(['cardGateway', 'fulfilment'] as const).map((name) => (
@@ -67,11 +63,9 @@ export default async function OperationPage({ params }: Props) {
           </li>
         </ul>
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskOperation.codes')}</h2>
-        <p className={classes.lead}>
-          {t(codes.length === 0 ? 'deskOperation.noCodes' : 'deskOperation.codesText')}
-        </p>
+        <p className="lead">{t(codes.length === 0 ? 'deskOperation.noCodes' : 'deskOperation.codesText')}</p>
         <ul className={classes.rows}>
           {codes.map((code) => (
             <CodeRow key={code.code} row={code} mayEnd={mayChange} />

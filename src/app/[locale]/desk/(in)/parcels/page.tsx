@@ -46,9 +46,9 @@ export default async function ParcelsPage({ params, searchParams }: Props) {
           ))}
         </ul>
       </nav>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t(`deskParcels.list.${list}`)}</h2>
-        <p className={classes.lead}>{t(`deskParcels.listText.${list}`)}</p>
+        <p className="lead">{t(`deskParcels.listText.${list}`)}</p>
         {parcels.length === 0 && <p>{t('deskParcels.empty')}</p>}
         <ul className={classes.rows}>
           {parcels.map((parcel) => (

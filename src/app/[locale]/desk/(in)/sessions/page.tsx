@@ -26,17 +26,17 @@ export default async function SessionsPage({ params }: Props) {
   return (
     <>
       <h1>{t('desk.sessions.title')}</h1>
-      <p className={classes.lead}>{t('desk.sessions.lead')}</p>
-      <section className={classes.panel}>
+      <p className="lead">{t('desk.sessions.lead')}</p>
+      <section className="card mt-5">
         <ul className={classes.rows}>
           {sessions.map(({ sessionId, device, method, createdAt, seenAt, isCurrent }) => (
             <li key={sessionId} className={classes.row} data-split>
               <div>
                 <p className={classes.strong}>
                   {nameOf(device)}{' '}
-                  {isCurrent && <span className={classes.muted}>({t('desk.sessions.here')})</span>}
+                  {isCurrent && <span className="muted anywhere small">({t('desk.sessions.here')})</span>}
                 </p>
-                <p className={classes.muted}>
+                <p className="muted anywhere small">
                   {t(`desk.sessions.methods.${method}`, { moment: moment(createdAt) })} ·{' '}
                   {t('desk.sessions.active', { moment: moment(seenAt) })}
                 </p>

@@ -46,9 +46,9 @@ async function Results({ typed, locale }: { typed: string; locale: Locale }) {
       </Notice>
     );
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.search.results')}</h2>
-      {hasMore && <p className={classes.lead}>{t('deskSubscribers.search.more', { max: SEARCH_HITS })}</p>}
+      {hasMore && <p className="lead">{t('deskSubscribers.search.more', { max: SEARCH_HITS })}</p>}
       <ul className={classes.rows}>
         {hits.map((hit) => (
           <Hit key={hit.accountId} hit={hit} locale={locale} />

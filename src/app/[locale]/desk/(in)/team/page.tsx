@@ -21,8 +21,8 @@ export default async function TeamPage({ params }: Props) {
   return (
     <>
       <h1>{t('deskTeam.heading')}</h1>
-      <p className={classes.lead}>{t('deskTeam.lead')}</p>
-      <section className={classes.panel}>
+      <p className="lead">{t('deskTeam.lead')}</p>
+      <section className="card mt-5">
         <h2>{t('deskTeam.members')}</h2>
         <ul className={classes.rows}>
           {members.map((member) => (
@@ -30,13 +30,13 @@ export default async function TeamPage({ params }: Props) {
           ))}
         </ul>
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskTeam.invite')}</h2>
         <InviteForm />
       </section>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskTeam.tokens')}</h2>
-        <p className={classes.lead}>{t(tokens.length > 0 ? 'deskTeam.tokensText' : 'deskTeam.noTokens')}</p>
+        <p className="lead">{t(tokens.length > 0 ? 'deskTeam.tokensText' : 'deskTeam.noTokens')}</p>
         <ul className={classes.rows}>
           {tokens.map((token) => (
             <TokenRow key={token.tokenId} token={token} />

@@ -29,7 +29,12 @@ export function AppLogIn() {
     },
   });
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <h2>{t('desk.logIn.byApp')}</h2>
       {sentTo !== null && (
         <Notice tone="good" urgent title={t('desk.logIn.sent')}>

@@ -7,7 +7,6 @@ import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { CodeForm } from './code-form';
 import { DeadLink } from './dead-link';
-import classes from './out.module.css';
 
 /** Logs in to the desk with a mailed link and a code of the authenticator app. */
 export function CodeLogIn({ next }: { next: string }) {
@@ -19,7 +18,7 @@ export function CodeLogIn({ next }: { next: string }) {
   return (
     <>
       <h1>{t('desk.code.heading')}</h1>
-      <p className={classes.lead}>{t('desk.code.lead')}</p>
+      <p className="muted anywhere mt-2">{t('desk.code.lead')}</p>
       <CodeForm
         submit={t('desk.code.submit')}
         onOver={() => setOver(true)}

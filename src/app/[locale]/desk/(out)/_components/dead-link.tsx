@@ -10,8 +10,8 @@ export function DeadLink({ incomplete }: { incomplete: boolean }) {
   return (
     <>
       <h1>{t(incomplete ? 'desk.link.incomplete' : 'desk.link.expired')}</h1>
-      {!incomplete && <p className={classes.lead}>{t('desk.link.expiredText')}</p>}
-      <p className={classes.form}>
+      {!incomplete && <p className="muted anywhere mt-2">{t('desk.link.expiredText')}</p>}
+      <p className={`stack-5 mt-5 ${classes.form}`}>
         <Link href={localePath(locale, '/desk/login')}>{t('desk.link.toLogIn')}</Link>
       </p>
     </>

@@ -65,10 +65,10 @@ export function Join({ next }: { next: string }) {
   return (
     <>
       <h1>{t('desk.join.heading')}</h1>
-      <p className={classes.lead}>
+      <p className="muted anywhere mt-2">
         {t('desk.join.forWhom', { email: invitation.email, role: t(`desk.roles.${invitation.role}`) })}
       </p>
-      <div className={classes.form}>
+      <div className={`stack-5 mt-5 ${classes.form}`}>
         {problem && <Notice tone="bad" urgent title={problem.message} />}
         {isStopped && <Notice tone="waiting" urgent title={t('desk.join.stopped')} />}
         <TextInput
@@ -97,7 +97,7 @@ export function Join({ next }: { next: string }) {
                 <Button wide busy={busy} onClick={byPasskey}>
                   {t('desk.join.passkey')}
                 </Button>
-                <p className={classes.lead}>{t('desk.join.passkeyHint')}</p>
+                <p className="muted anywhere mt-2">{t('desk.join.passkeyHint')}</p>
               </>
             )}
             <Button

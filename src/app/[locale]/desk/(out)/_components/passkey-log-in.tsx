@@ -28,9 +28,9 @@ export function PasskeyLogIn({ next }: { next: string }) {
       return 'leaving';
     });
 
-  if (isSupported === false) return <p className={classes.lead}>{t('desk.logIn.noPasskeys')}</p>;
+  if (isSupported === false) return <p className="muted anywhere mt-2">{t('desk.logIn.noPasskeys')}</p>;
   return (
-    <div className={classes.form}>
+    <div className={`stack-5 mt-5 ${classes.form}`}>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       {isStopped && !problem && <Notice tone="waiting" urgent title={t('desk.logIn.stopped')} />}
       <Button wide busy={busy} onClick={() => void begin()}>

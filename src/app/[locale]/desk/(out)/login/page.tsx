@@ -5,7 +5,6 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { currentMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import { AppLogIn } from '../_components/app-log-in';
-import classes from '../_components/out.module.css';
 import { PasskeyLogIn } from '../_components/passkey-log-in';
 
 type Props = PageProps<'/[locale]/desk/login'>;
@@ -24,10 +23,10 @@ export default async function DeskLogInPage({ params, searchParams }: Props) {
   return (
     <>
       <h1>{t('desk.logIn.heading')}</h1>
-      <p className={classes.lead}>{t('desk.logIn.lead')}</p>
+      <p className="muted anywhere mt-2">{t('desk.logIn.lead')}</p>
       <PasskeyLogIn next={target} />
       <AppLogIn />
-      <p className={classes.lead}>{t('desk.logIn.lost')}</p>
+      <p className="muted anywhere mt-2">{t('desk.logIn.lost')}</p>
     </>
   );
 }

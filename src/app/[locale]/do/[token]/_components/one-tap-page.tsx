@@ -8,7 +8,6 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { LogInToAccount, Outcome } from '@/components/secret-link/outcome';
-import classes from '@/components/secret-link/secret-link.module.css';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath, logInPath } from '@/locales/paths';
@@ -45,7 +44,7 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
     });
 
   return (
-    <div className={classes.outcome}>
+    <div className="stack narrow">
       <h1>{t(`oneTap.${action}.title`)}</h1>
       <p>{t('oneTap.order', { date })}</p>
       <p>{text()}</p>
@@ -63,7 +62,7 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
           {t(busy ? 'oneTap.busy' : `oneTap.${action}.go`)}
         </Button>
       )}
-      <p className={classes.muted}>{t('oneTap.until', { date: <DayText day={until} locale={locale} /> })}</p>
+      <p className="muted small">{t('oneTap.until', { date: <DayText day={until} locale={locale} /> })}</p>
     </div>
   );
 

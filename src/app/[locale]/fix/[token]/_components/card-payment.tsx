@@ -72,7 +72,7 @@ export function CardPayment({ token, repair, gateway, onChange, onLost }: CardPa
       <Button wide onClick={card.submit} busy={card.busy}>
         {t(card.busy ? 'repair.card.paying' : 'repair.card.pay', { amount })}
       </Button>
-      <p role="status" className={classes.muted}>
+      <p role="status" className="muted small">
         {card.isSlow && t('register.payment.slow')}
       </p>
     </>

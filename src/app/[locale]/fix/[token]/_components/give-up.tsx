@@ -9,7 +9,6 @@ import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-import classes from './repair.module.css';
 import type { Repair } from './use-repair';
 
 interface GiveUpProps {
@@ -25,7 +24,7 @@ export function GiveUp(props: GiveUpProps) {
   const [isAsking, setAsking] = useState(false);
   const isStopped = props.repair.state === 'unpaid';
   return (
-    <section className={pay.way} aria-labelledby="give-up-title">
+    <section className={`card stack ${pay.way}`} aria-labelledby="give-up-title">
       <h2 id="give-up-title">{t('repair.giveUp.title')}</h2>
       <p>{t(isStopped ? 'repair.giveUp.leadUnpaid' : 'repair.giveUp.lead')}</p>
       {isAsking ? (
@@ -53,8 +52,8 @@ function Confirmation({
   const giveUp = () =>
     run(async () => onChange(await trpc.orderLinks.giveUp.mutate({ token })), { onProblem: onRefused });
   return (
-    <div className={classes.choice}>
-      <p ref={question} tabIndex={-1} className={pay.until}>
+    <div className="stack">
+      <p ref={question} tabIndex={-1} className="strong">
         {t('repair.giveUp.sure', { date: <DayText day={repair.paymentDate} locale={locale} /> })}
       </p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}

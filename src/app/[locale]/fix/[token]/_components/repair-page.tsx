@@ -32,12 +32,12 @@ export function RepairPage({ token, initial, gateway }: RepairPageProps) {
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
   return (
-    <div className={classes.page}>
+    <div className={`narrow ${classes.page}`}>
       <State repair={repair} />
       {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
-      <div className={classes.ways}>
+      <div className={`stack-4 mt-5 ${classes.ways}`}>
         {repair.authorizeUri !== null && (
-          <section className={classes.way} aria-labelledby="confirm-title">
+          <section className={`card stack ${classes.way}`} aria-labelledby="confirm-title">
             <h2 id="confirm-title">{t('repair.confirm.title')}</h2>
             <p>{t('repair.confirm.text')}</p>
             <ButtonAnchor href={repair.authorizeUri} wide>
@@ -46,7 +46,7 @@ export function RepairPage({ token, initial, gateway }: RepairPageProps) {
             </ButtonAnchor>
           </section>
         )}
-        <section className={classes.way} aria-labelledby="qr-title">
+        <section className={`card stack ${classes.way}`} aria-labelledby="qr-title">
           <h2 id="qr-title">{t('repair.qr.title')}</h2>
           <RepairQr token={token} repair={repair} onChange={change} />
         </section>
@@ -62,17 +62,17 @@ function State({ repair }: { repair: Repair }) {
   const locale = useLocale();
   const { state, amount, paymentDate } = repair;
   return (
-    <div className={classes.sum}>
+    <div className={`stack-4 ${classes.sum}`}>
       <div>
         <h1>{t(state === 'awaiting_payment' ? 'repair.waitingHeading' : 'repair.heading')}</h1>
         <p className={classes.amount}>
           <Baht satang={amount} locale={locale} />
         </p>
-        <p className={classes.muted}>
+        <p className="muted small">
           {t('repair.order', { date: <DayText day={paymentDate} locale={locale} /> })}
         </p>
       </div>
-      <p className={classes.deadline}>{nextStep()}</p>
+      <p>{nextStep()}</p>
     </div>
   );
 
@@ -99,7 +99,7 @@ function OtherCard(props: OtherCardProps) {
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
   return (
-    <section className={classes.way} aria-labelledby="card-title">
+    <section className={`card stack ${classes.way}`} aria-labelledby="card-title">
       <h2 id="card-title">{t('repair.card.title')}</h2>
       <p>
         {t(props.repair.canSave ? 'repair.card.leadSave' : 'repair.card.lead', {
@@ -107,7 +107,7 @@ function OtherCard(props: OtherCardProps) {
         })}
       </p>
       {isOpen ? (
-        <Suspense fallback={<p className={classes.muted}>{t('register.payment.formLoading')}</p>}>
+        <Suspense fallback={<p className="muted small">{t('register.payment.formLoading')}</p>}>
           <CardPayment {...props} />
         </Suspense>
       ) : (

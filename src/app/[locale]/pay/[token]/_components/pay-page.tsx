@@ -22,7 +22,7 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
         {saidOf(link)}
       </p>
       {link.isOpen ? (
-        <div className={classes.page}>
+        <div className={`narrow ${classes.page}`}>
           <Sum link={link} />
           {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
           {link.status === 'fail' && (
@@ -31,17 +31,17 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
               <p>{t('payments.pay.failText')}</p>
             </Notice>
           )}
-          <div className={classes.ways}>
-            <section className={classes.way} aria-labelledby="qr-title">
+          <div className={`stack-4 mt-5 ${classes.ways}`}>
+            <section className={`card stack ${classes.way}`} aria-labelledby="qr-title">
               <h2 id="qr-title">{t('payments.pay.qrTitle')}</h2>
               <Qr {...state} />
             </section>
             {link.bankDetails && (
-              <section className={classes.way} aria-labelledby="bank-title">
+              <section className={`card stack ${classes.way}`} aria-labelledby="bank-title">
                 <h2 id="bank-title">{t('payments.bank.title')}</h2>
                 <p>{t('payments.bank.lead')}</p>
                 <BankDetails details={link.bankDetails} amount={link.amount} />
-                <p className={classes.muted}>{t('payments.bank.day')}</p>
+                <p className="muted small">{t('payments.bank.day')}</p>
               </section>
             )}
           </div>
@@ -63,29 +63,29 @@ function Sum({ link: { amount, paymentDate, expiresAt, status, setsSchedule } }:
   const t = useI18n();
   const locale = useLocale();
   return (
-    <div className={classes.sum}>
+    <div className={`stack-4 ${classes.sum}`}>
       <div>
         <h1>{t('payments.pay.heading')}</h1>
         <p className={classes.amount}>
           <Baht satang={amount} locale={locale} />
         </p>
-        <p className={classes.muted}>
+        <p className="muted small">
           {t('payments.pay.order', { date: <DayText day={paymentDate} locale={locale} /> })}
         </p>
         {setsSchedule && <p>{t('payments.pay.schedule')}</p>}
       </div>
-      <div className={classes.deadline}>
-        <p className={classes.until}>
+      <div>
+        <p className="strong">
           {t('payments.pay.until', {
             until: <span className="keep">{deadlineText(expiresAt, locale)}</span>,
           })}
         </p>
         {status === 'pending' && (
           <>
-            <p className={classes.waiting}>
+            <p className={`tag waiting ${classes.waiting}`}>
               <span className={classes.dot} aria-hidden /> {t('payments.pay.waiting')}
             </p>
-            <p className={classes.muted}>{t('payments.pay.byItself')}</p>
+            <p className="muted small">{t('payments.pay.byItself')}</p>
           </>
         )}
       </div>

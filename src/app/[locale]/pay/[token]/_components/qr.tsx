@@ -15,7 +15,7 @@ export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
     return (
       <>
         <QrCode qr={qr} amount={link.amount} />
-        <p className={classes.muted}>{t('payments.pay.qrNext')}</p>
+        <p className="muted small">{t('payments.pay.qrNext')}</p>
       </>
     );
   if (qrProblem && !isMaking) {
@@ -42,5 +42,5 @@ export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
       </div>
     );
   }
-  return <p className={classes.muted}>{t('payments.pay.qrLate')}</p>;
+  return <p className="muted small">{t('payments.pay.qrLate')}</p>;
 }

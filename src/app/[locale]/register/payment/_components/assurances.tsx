@@ -12,9 +12,9 @@ export async function AcceptedMarks() {
   const marks = [...cardBrands, ...(offlineRegistration ? (['promptpay'] as const) : [])];
   if (marks.length === 0) return null;
   return (
-    <div className={classes.accepted}>
+    <div className="actions muted small mt-5">
       <p id="accepted">{t('seller.accepted')}</p>
-      <ul className={classes.marks} aria-labelledby="accepted">
+      <ul className="actions" aria-labelledby="accepted">
         {marks.map((mark) => (
           <li key={mark}>
             <PaymentMark of={mark} />
@@ -32,13 +32,13 @@ export async function Assurances({ locale }: { locale: Locale }) {
   const registration = seller.registration && t('seller.registration', { number: seller.registration });
   return (
     <>
-      <h2 className={classes.title}>{t('seller.next')}</h2>
+      <h2 className="h3">{t('seller.next')}</h2>
       <ol className={classes.next}>
         <li>{t('seller.receipt')}</li>
         <li>{t('seller.arrives')}</li>
         <li>{t('seller.remind')}</li>
       </ol>
-      <dl className={classes.facts}>
+      <dl className={`stack small mt-3 ${classes.facts}`}>
         {guarantee && (
           <div>
             <dt>{t('seller.facts.guarantee')}</dt>

@@ -14,7 +14,7 @@ export async function Example({ locale, today }: { locale: Locale; today: Day })
   const t = await getI18n();
   const dates = firstDates(today, PAYMENT_DAY, 1);
   return (
-    <section className={section.section} aria-labelledby="example">
+    <section className={`wrap ${section.section}`} aria-labelledby="example">
       <h2 id="example">{t('pages.how.exampleTitle')}</h2>
       <p className={section.lead}>
         {t('pages.how.exampleLead', {
@@ -22,13 +22,13 @@ export async function Example({ locale, today }: { locale: Locale; today: Day })
           day: PAYMENT_DAY,
         })}
       </p>
-      <ol className={classes.dates}>
+      <ol className={`stack mt-5 ${classes.dates}`}>
         {dates.map((day) => (
-          <li key={day} className={classes.date}>
+          <li key={day} className="card">
             <dl className={classes.facts}>
               <div>
                 <dt>{t('pages.how.paid')}</dt>
-                <dd className={classes.day}>
+                <dd className="strong">
                   <DayText day={day} locale={locale} />
                 </dd>
               </div>
@@ -42,7 +42,7 @@ export async function Example({ locale, today }: { locale: Locale; today: Day })
           </li>
         ))}
       </ol>
-      <p className={classes.note}>{t('pages.how.exampleNote')}</p>
+      <p className="muted mt-3">{t('pages.how.exampleNote')}</p>
     </section>
   );
 }

@@ -15,7 +15,7 @@ export async function Until() {
     { what: t('pages.how.until.cancel.what'), when: t('pages.how.until.cancel.when') },
   ];
   return (
-    <section className={section.section} aria-labelledby="until">
+    <section className={`wrap ${section.section}`} aria-labelledby="until">
       <h2 id="until">{t('pages.how.untilTitle')}</h2>
       <dl className={classes.rows}>
         {rows.map(({ what, when }) => (

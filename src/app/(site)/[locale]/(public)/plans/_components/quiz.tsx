@@ -34,7 +34,7 @@ export async function Quiz({ locale, plans, products }: QuizProps) {
     heavy: t('pages.quiz.long'),
   };
   return (
-    <section id="quiz" className={`${section.section} ${classes.quiz}`} aria-labelledby="quiz-title">
+    <section id="quiz" className={`wrap ${section.section} ${classes.quiz}`} aria-labelledby="quiz-title">
       <h2 id="quiz-title">{t('pages.quiz.title')}</h2>
       <p className={section.lead}>{t('pages.quiz.lead')}</p>
       <div className={classes.questions}>
@@ -44,8 +44,8 @@ export async function Quiz({ locale, plans, products }: QuizProps) {
       </div>
       <div role="status">
         {proposals.map((plan) => (
-          <div key={plan.code} className={classes.proposal} data-plan={plan.code}>
-            <p className={classes.name}>{t('pages.quiz.result', { plan: plan.name[locale] })}</p>
+          <div key={plan.code} className={`card ${classes.proposal}`} data-plan={plan.code}>
+            <p className="h2">{t('pages.quiz.result', { plan: plan.name[locale] })}</p>
             <p>
               <Contents items={plan.items} products={products} locale={locale} />
             </p>
@@ -75,7 +75,7 @@ function Question({ name, legend, answers }: QuestionProps) {
   return (
     <fieldset>
       <legend className={classes.legend}>{legend}</legend>
-      <div className={rhythm.segments}>
+      <div className="actions mt-2">
         {Object.entries(answers).map(([value, text]) => (
           <label key={value} className={rhythm.segment}>
             <input type="radio" name={name} value={value} className="visually-hidden" autoComplete="off" />

@@ -36,20 +36,20 @@ interface ProductCardsProps {
 export async function ProductCards({ locale, named, shown, once, wide, children }: ProductCardsProps) {
   const t = await getI18n();
   return (
-    <ul className={classes.cards} data-wide={wide || undefined}>
+    <ul className={`stack-5 mt-5 ${classes.cards}`} data-wide={wide || undefined}>
       {shown.map((product) => {
         const name = nameText(product, locale);
         const sold = once.get(product.code);
         return (
-          <li key={product.code} id={product.code} className={classes.card}>
+          <li key={product.code} id={product.code} className={`surface ${classes.card}`}>
             <div className={classes.picture}>
               <PackArt code={product.code} className={classes.pack} />
               <PadToScale code={product.code} className={classes.pad} />
             </div>
             <div className={classes.body}>
-              <h3>{name}</h3>
+              <h3 className="h2">{name}</h3>
               {product.pieces !== null && (
-                <p className={classes.pieces}>{t('common.pieces', { count: product.pieces })}</p>
+                <p className="muted small">{t('common.pieces', { count: product.pieces })}</p>
               )}
               <div className={classes.description}>
                 {product.contents.length > 0 ? (
@@ -76,7 +76,7 @@ export async function ProductCards({ locale, named, shown, once, wide, children 
                   </dd>
                 </div>
               </dl>
-              <div className={classes.actions}>
+              <div className="stack-2 mt-4">
                 <ButtonAnchor
                   href={`${localePath(locale, '/register')}?product=${product.code}`}
                   look="secondary"

@@ -18,12 +18,12 @@ interface ShopOddsProps {
 export async function ShopOdds({ locale, odds }: ShopOddsProps) {
   const t = await getI18n();
   return (
-    <section className={section.section} aria-labelledby="odds">
+    <section className={`wrap ${section.section}`} aria-labelledby="odds">
       <h2 id="odds">{t('pages.products.odds')}</h2>
       <p className={section.lead}>{t('pages.products.oddsLead')}</p>
-      <ul className={classes.cards}>
+      <ul className={`stack-5 mt-5 ${classes.cards}`}>
         {odds.map((odd) => (
-          <li key={odd.id} className={classes.card}>
+          <li key={odd.id} className={`surface ${classes.card}`}>
             <div className={classes.picture}>
               <BagArt className={classes.pack} />
               {/* Decorative: the photo covers a drawing of the product, which stays visible if the photo is missing. */}
@@ -33,7 +33,7 @@ export async function ShopOdds({ locale, odds }: ShopOddsProps) {
               )}
             </div>
             <div className={classes.body}>
-              <h3>{nameText(odd, locale)}</h3>
+              <h3 className="h2">{nameText(odd, locale)}</h3>
               <div className={classes.description}>
                 <StoreHtml html={odd.descriptionHtml[locale]} fallback="" />
               </div>
@@ -45,7 +45,7 @@ export async function ShopOdds({ locale, odds }: ShopOddsProps) {
                   </dd>
                 </div>
               </dl>
-              <div className={classes.actions}>
+              <div className="stack-2 mt-4">
                 <BuyOnce sold={odd} locale={locale} />
               </div>
             </div>

@@ -22,7 +22,7 @@ export async function SideBySide({ locale, products }: SideBySideProps) {
     .sort((a, b) => a.length - b.length);
   return (
     <div className={classes.side}>
-      <h3>{t('pages.products.side')}</h3>
+      <h3 className="h2">{t('pages.products.side')}</h3>
       <ul className={classes.lengths}>
         {rows.map(({ product }) => (
           <li key={product.code}>

@@ -54,7 +54,7 @@ export async function Landing(props: LandingProps) {
         <ForFriend locale={locale} invitation={invitation} visitor={visitor} />
       )}
       <section
-        className={classes.about}
+        className={`wrap stack-4 ${classes.about}`}
         aria-label={t('rewards.landing.more')}
         // The script of the page reads the code here and stores it.
         {...(isKept && { 'data-invitation': code, 'data-today': today })}
@@ -73,8 +73,10 @@ export async function Landing(props: LandingProps) {
               })}
             </p>
           )}
-          <p className={classes.way}>
-            <a href={localePath(locale, '/')}>{t('rewards.landing.more')}</a>
+          <p>
+            <a className="tap" href={localePath(locale, '/')}>
+              {t('rewards.landing.more')}
+            </a>
           </p>
         </div>
       </section>
@@ -112,7 +114,7 @@ async function ForFriend({ locale, invitation: { code, state }, visitor }: ForFr
       pictured={t('rewards.landing.picture')}
       ornament={state === 'valid' && <GiftArt />}
     >
-      <p className={classes.actions}>
+      <p className="mt-5">
         <ButtonAnchor href={localePath(locale, registerPath({ code, state }, isRegistering))}>
           {t(`rewards.landing.${start}`)}
         </ButtonAnchor>
@@ -166,7 +168,7 @@ async function SecondCode({ locale, code, attached }: SecondCodeProps) {
       lead={t('rewards.landing.secondText', { code: <strong className="keep">{attached}</strong> })}
       pictured={t('rewards.landing.picture')}
     >
-      <p className={classes.actions}>
+      <p className="mt-5">
         <ButtonAnchor href={localePath(locale, '/register/payment')}>
           {t('rewards.landing.goOn')}
         </ButtonAnchor>
@@ -186,7 +188,7 @@ async function ForSubscriber({ locale, points }: { locale: Locale; points: numbe
       lead={t('rewards.landing.subscriberText', { points: t('common.points', { count: points }) })}
       pictured={t('rewards.landing.picture')}
     >
-      <p className={classes.actions}>
+      <p className="mt-5">
         <ButtonAnchor href={localePath(locale, '/account/rewards')}>
           {t('rewards.landing.subscriberGo')}
         </ButtonAnchor>

@@ -12,7 +12,7 @@ type Entry = RouterOutputs['rewards']['ledger']['entries'][number];
 export async function Ledger({ entries, locale }: { entries: readonly Entry[]; locale: Locale }) {
   const t = await getI18n();
   return (
-    <ul className={classes.list} aria-label={t('rewards.ledger.list')}>
+    <ul className={`surface ${classes.list}`} aria-label={t('rewards.ledger.list')}>
       {entries.map((entry) => (
         <li key={entry.id} className={classes.entry}>
           <p className={classes.what}>
@@ -27,11 +27,13 @@ export async function Ledger({ entries, locale }: { entries: readonly Entry[]; l
             </span>
           </p>
           {dayOfEntry(entry) !== entry.order?.paymentDate && (
-            <p className={classes.when}>
+            <p className={`muted small ${classes.when}`}>
               <DayText day={dayOfEntry(entry)} locale={locale} short />
             </p>
           )}
-          {isSettledDebt(entry) && <p className={classes.when}>{t('rewards.ledger.settled')}</p>}
+          {isSettledDebt(entry) && (
+            <p className={`muted small ${classes.when}`}>{t('rewards.ledger.settled')}</p>
+          )}
         </li>
       ))}
     </ul>

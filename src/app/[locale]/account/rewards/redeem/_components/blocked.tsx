@@ -34,9 +34,9 @@ export function Blocked({ why, view, offered }: BlockedProps) {
   }
   if (why === 'few') return <Few view={view} offered={offered} />;
   return (
-    <section className={classes.blocked}>
+    <section className="card stack mt-5">
       <ClosedBoxArt className={classes.box} />
-      <h2 className={classes.blockedTitle}>{t('rewards.redeem.noOrderTitle')}</h2>
+      <h2 className="h2">{t('rewards.redeem.noOrderTitle')}</h2>
       <p>{t(why === 'notActive' ? 'rewards.redeem.notActiveText' : 'rewards.redeem.noOrderText')}</p>
       {why === 'notActive' ? (
         <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} wide>
@@ -56,8 +56,8 @@ function Few({ view: { points, freeProduct }, offered }: Pick<BlockedProps, 'vie
   const locale = useLocale();
   return (
     <>
-      <section className={classes.few}>
-        <h2 className={classes.blockedTitle}>
+      <section className={`card stack ${classes.few}`}>
+        <h2 className="h2">
           {t('rewards.redeem.fewTitle', { points: t('common.points', { count: freeProduct.toGo }) })}
         </h2>
         <Progress
@@ -70,15 +70,15 @@ function Few({ view: { points, freeProduct }, offered }: Pick<BlockedProps, 'vie
           {t('rewards.redeem.invite')}
         </ButtonLink>
       </section>
-      <h2 className={classes.blockedTitle}>{t('rewards.redeem.canChoose')}</h2>
-      <ul className={classes.products}>
+      <h2 className="h2">{t('rewards.redeem.canChoose')}</h2>
+      <ul className="stack mt-2">
         {offered.map(({ code, name, pieces }) => (
-          <li key={code} className={classes.product}>
+          <li key={code} className={`card ${classes.product}`}>
             <PackArt code={code} className={classes.pack} />
             <div>
-              <h3 className={classes.name}>{nameText({ name }, locale)}</h3>
+              <h3 className="strong">{nameText({ name }, locale)}</h3>
               {pieces !== null && (
-                <p className={classes.pieces}>{t('rewards.redeem.pieces', { count: pieces })}</p>
+                <p className="muted small">{t('rewards.redeem.pieces', { count: pieces })}</p>
               )}
             </div>
           </li>

@@ -57,7 +57,7 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
   };
 
   return (
-    <form noValidate className={classes.form} onSubmit={submit}>
+    <form noValidate className={`stack-5 mt-5 ${classes.form}`} onSubmit={submit}>
       <KeptNotice shown={wasKept} />
       <ProductChoice
         offered={offered}
@@ -78,7 +78,7 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
         />
       )}
       {held.map((other) => (
-        <p key={other.orderId} className={classes.note}>
+        <p key={other.orderId} className="note info">
           {t('rewards.redeem.has', {
             date: <DayText day={other.paymentDate} locale={locale} short />,
             product: products.find(({ code }) => code === other.productCode)?.name[locale] ?? '',
@@ -93,7 +93,7 @@ export function RedeemForm({ view, offered, products, busy, onRedeem }: RedeemFo
           left={points - freeProduct.points}
         />
       )}
-      <p className={classes.consequence}>{t('rewards.redeem.keep')}</p>
+      <p className="small">{t('rewards.redeem.keep')}</p>
       <Button type="submit" wide busy={busy}>
         {busy
           ? t('rewards.redeem.submitting')
@@ -115,7 +115,7 @@ function Summary({ name, paymentDate, costs, left }: SummaryProps) {
   const t = useI18n();
   const locale = useLocale();
   return (
-    <section className={classes.summary} aria-labelledby="redeem-summary">
+    <section className="card" aria-labelledby="redeem-summary">
       <h2 id="redeem-summary" className={classes.summaryTitle}>
         {t('rewards.redeem.summary')}
       </h2>

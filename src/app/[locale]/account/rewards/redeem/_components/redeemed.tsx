@@ -31,12 +31,12 @@ export function Redeemed({
   const product = products.find(({ code }) => code === productCode);
   const name = product ? nameText(product, locale) : productCode;
   return (
-    <div className={classes.done}>
+    <div className="stack mt-4">
       <div className={classes.scene}>
         <PackArt code={productCode} className={classes.scenePack} />
         <GiftArt className={classes.sceneGift} />
       </div>
-      <p className={classes.said}>
+      <p>
         {t('rewards.redeem.doneText', {
           product: <strong>{name}</strong>,
           date: <DayText day={paymentDate} locale={locale} />,

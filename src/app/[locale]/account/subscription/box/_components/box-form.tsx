@@ -71,7 +71,7 @@ export function BoxForm({ initial, products, plans, fees, isClosedToday, request
             <ScopeChoice orders={upcomingOrders} order={single} value={scope} onChange={change.setScope} />
           )}
           {order?.ownBox && !isUsual(change.view, items) && (
-            <div className={classes.usual}>
+            <div className="mt-3">
               <Button look="secondary" onClick={() => change.setItems(change.view.subscription.items)}>
                 {t('subscription.box.usual')}
               </Button>
@@ -101,7 +101,7 @@ export function BoxForm({ initial, products, plans, fees, isClosedToday, request
             {sum && (
               <div className={classes.amounts}>
                 {details}
-                <p className={classes.points}>
+                <p className="lead small">
                   {t('box.points', { points: t('common.points', { count: sum.points }) })}
                 </p>
               </div>

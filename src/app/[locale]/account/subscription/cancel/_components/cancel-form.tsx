@@ -11,7 +11,6 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { ChangeNotices } from '../../_components/change-notices';
 import screen from '../../_components/screen.module.css';
-import classes from './cancel.module.css';
 import { Offer, useOffer } from './offer';
 
 const COMMENT_MAX = 2000;
@@ -58,7 +57,7 @@ export function CancelForm({ reasons, isActive, onDone }: CancelFormProps) {
         <InputBase
           component="textarea"
           multiline
-          className={classes.comment}
+          className="mt-5"
           name="comment"
           label={t('subscription.cancel.comment')}
           description={t('subscription.cancel.commentHint')}
@@ -74,7 +73,7 @@ export function CancelForm({ reasons, isActive, onDone }: CancelFormProps) {
         problem={problem}
         failures={problem ? failures : 0}
       />
-      <div className={screen.actions}>
+      <div className={`stack ${screen.actions}`}>
         <Button type="submit" wide busy={busy}>
           {t(busy ? 'subscription.cancel.cancelling' : 'subscription.cancel.submit')}
         </Button>

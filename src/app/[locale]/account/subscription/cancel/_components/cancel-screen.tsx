@@ -34,7 +34,7 @@ export function CancelScreen({ points, status }: CancelScreenProps) {
       lead={t('subscription.cancel.lead')}
     >
       <div className={screen.columns}>
-        <ul className={classes.means}>
+        <ul className={`stack-2 mt-3 ${classes.means}`}>
           <li>{t('subscription.cancel.orders')}</li>
           <li>{t('subscription.cancel.paid')}</li>
           <li>{t('subscription.cancel.points', { points: t('common.points', { count: points }) })}</li>
@@ -68,7 +68,7 @@ function ReasonsLoaded({ isActive, onDone }: { isActive: boolean; onDone: () => 
     );
   if (error)
     return (
-      <div className={classes.reasons}>
+      <div className={`stack-4 ${classes.reasons}`}>
         <Notice tone="bad" urgent>
           {textOf(refusalOf(error))}
         </Notice>
@@ -76,7 +76,7 @@ function ReasonsLoaded({ isActive, onDone }: { isActive: boolean; onDone: () => 
       </div>
     );
   return (
-    <div className={classes.reasons} role="status">
+    <div className={`stack-4 ${classes.reasons}`} role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
     </div>
   );

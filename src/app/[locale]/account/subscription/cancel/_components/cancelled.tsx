@@ -23,13 +23,13 @@ export function Cancelled({ isNew }: { isNew: boolean }) {
     if (isNew) router.refresh();
   }, [isNew, router]);
   return (
-    <div className={classes.done}>
+    <div className={`stack narrow ${classes.done}`}>
       <ClosedBoxArt className={classes.picture} />
       <h1 ref={heading} tabIndex={-1}>
         {t('subscription.cancel.doneTitle')}
       </h1>
       <p>{t('subscription.cancel.doneText')}</p>
-      <ul className={classes.means}>
+      <ul className={`stack-2 mt-3 ${classes.means}`}>
         <li>{t('subscription.cancel.donePaid')}</li>
         <li>{t('subscription.cancel.donePoints')}</li>
       </ul>

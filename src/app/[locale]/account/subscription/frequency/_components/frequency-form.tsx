@@ -78,7 +78,7 @@ export function FrequencyForm({
             note: order.skipped ? t('subscription.change.skipped') : undefined,
           }))}
         />
-        <div className={screen.explained} role="status">
+        <div className={`muted small mt-3 ${screen.explained}`} role="status">
           {!change.isSame && view.upcomingOrders.some((order) => order.movedFrom) && (
             <p>{t('subscription.change.movedNotice')}</p>
           )}
@@ -90,7 +90,7 @@ export function FrequencyForm({
       </div>
       <div>
         <ChangeNotices {...change} />
-        <div className={screen.actions}>
+        <div className={`stack ${screen.actions}`}>
           <Button wide onClick={() => void change.confirm()} busy={change.busy} off={change.isSame}>
             {t(change.busy ? 'subscription.change.saving' : `subscription.frequency.submit${frequency}`)}
           </Button>

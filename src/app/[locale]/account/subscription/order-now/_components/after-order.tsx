@@ -25,21 +25,21 @@ export function AfterOrder({ preview, today, total }: AfterOrderProps) {
   const failureText = useFailureText('read');
   const { data, error, isFetching } = preview;
   return (
-    <section className={classes.card} aria-labelledby="after-title" aria-busy={isFetching}>
-      <h2 id="after-title" className={classes.title}>
+    <section className={`card mt-5 ${classes.card}`} aria-labelledby="after-title" aria-busy={isFetching}>
+      <h2 id="after-title" className="h3">
         {t('subscription.orderNow.after')}
       </h2>
       <ol className={classes.list} aria-live="polite" data-loading={isFetching || undefined}>
-        <li className={classes.line}>
+        <li className={`row ${classes.line}`}>
           <span className={classes.date}>
             {t('subscription.orderNow.today', { date: <DayText day={today} locale={locale} /> })}
           </span>
-          <span className={classes.amount}>
+          <span className={`muted ${classes.amount}`}>
             <Baht satang={total} locale={locale} />
           </span>
         </li>
         {data?.upcomingOrders.map((order) => (
-          <li key={order.paymentDate} className={classes.line}>
+          <li key={order.paymentDate} className={`row ${classes.line}`}>
             <PlannedOrder order={order} />
           </li>
         ))}

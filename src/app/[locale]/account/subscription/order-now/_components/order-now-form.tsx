@@ -52,7 +52,7 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
         {state.outcome === null && declined}
-        <p className={screen.muted}>
+        <p className={`muted small ${screen.muted}`}>
           {t('subscription.orderNow.planned', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </p>
         <RadioList
@@ -66,7 +66,7 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
             note: t(`subscription.orderNow.${value}Text`),
           }))}
         />
-        <div className={screen.explained} role="status">
+        <div className={`muted small mt-3 ${screen.explained}`} role="status">
           {later === 'restart' && (
             <Replanned
               orders={options.upcomingOrders.filter(({ orderId }) => orderId !== order.orderId)}
@@ -80,7 +80,7 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
       </div>
       <div>
         <p className={screen.consequence}>{consequence()}</p>
-        <p className={screen.muted}>
+        <p className={`muted small ${screen.muted}`}>
           {isByCard
             ? t('subscription.orderNow.arrives', {
                 date: <DayText day={addDays(today, RECEIVE_BY_DAYS)} locale={locale} />,

@@ -93,7 +93,7 @@ export function PauseForm({ initial, today, requestedMonths = 1, offeredFor }: P
             />
           </Suspense>
         )}
-        <div className={screen.explained} role="status">
+        <div className={`muted small mt-3 ${screen.explained}`} role="status">
           <Effect before={view} preview={preview} />
         </div>
       </div>
@@ -102,7 +102,7 @@ export function PauseForm({ initial, today, requestedMonths = 1, offeredFor }: P
       </div>
       <div>
         <ChangeNotices {...change} />
-        <div className={screen.actions}>
+        <div className={`stack ${screen.actions}`}>
           <Button wide onClick={confirm} busy={change.busy}>
             {change.busy ? t('subscription.change.saving') : label()}
           </Button>

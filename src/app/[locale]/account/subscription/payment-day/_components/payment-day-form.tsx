@@ -40,7 +40,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
             change.forgive();
           }}
         />
-        <div className={screen.explained} role="status">
+        <div className={`muted small mt-3 ${screen.explained}`} role="status">
           {paymentDay > SHORTEST_MONTH && <p>{t('subscription.day.short', { day: paymentDay })}</p>}
           {!change.isSame && <p>{t('subscription.day.gap')}</p>}
           {!change.isSame && change.view.upcomingOrders.some((order) => order.movedFrom) && (
@@ -54,7 +54,7 @@ export function PaymentDayForm({ initial }: { initial: View }) {
       </div>
       <div>
         <ChangeNotices {...change} />
-        <div className={screen.actions}>
+        <div className={`stack ${screen.actions}`}>
           <Button wide onClick={() => void change.confirm()} busy={change.busy} off={change.isSame}>
             {change.busy
               ? t('subscription.change.saving')

@@ -27,7 +27,7 @@ export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
   const regular = boxPrice + (deliveryFee ?? 0);
   const first = isNow && reactivation.chargedNow !== null ? reactivation.chargedNow : regular;
   return (
-    <section className={`${classes.card} ${screen.beside}`} aria-labelledby="plan-title">
+    <section className={`surface ${classes.card} ${screen.beside}`} aria-labelledby="plan-title">
       <div className={classes.picture}>
         <OpenBoxArt
           items={items}
@@ -35,7 +35,7 @@ export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
         />
       </div>
       <div className={classes.words}>
-        <h2 id="plan-title" className={classes.title}>
+        <h2 id="plan-title" className="h3">
           {t('subscription.reactivate.box')}
         </h2>
         <p>
@@ -44,14 +44,16 @@ export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
         <div aria-live="polite">
           {dates && (
             <>
-              <h3 className={classes.subtitle}>{t('subscription.reactivate.dates')}</h3>
+              <h3 className="strong mt-3">{t('subscription.reactivate.dates')}</h3>
               <ol>
                 {dates.map((day, index) => (
-                  <li key={day} className={classes.date}>
+                  <li key={day} className={`row ${classes.date}`}>
                     <span>
                       <DayText day={day} locale={locale} />
                       {day === reactivation.today && (
-                        <span className={classes.today}>{t('subscription.reactivate.today')}</span>
+                        <span className={`tag bad ${classes.today}`}>
+                          {t('subscription.reactivate.today')}
+                        </span>
                       )}
                     </span>
                     <Baht satang={index === 0 ? first : regular} locale={locale} />

@@ -13,16 +13,16 @@ type Changes = DeskOutputs['catalogue']['read']['changes'];
 export async function ChangeList({ changes, locale }: { changes: Changes; locale: Locale }) {
   const t = await getI18n();
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskCatalogue.changes')}</h2>
-      {changes.length === 0 && <p className={classes.lead}>{t('deskCatalogue.noChanges')}</p>}
+      {changes.length === 0 && <p className="lead">{t('deskCatalogue.noChanges')}</p>}
       <ul className={classes.rows}>
         {changes.map(({ id, state, createdAt, at }) => (
           <li key={id} className={classes.row}>
-            <Link className={classes.link} href={localePath(locale, `/desk/catalogue/prices/${id}`)}>
+            <Link className="tap" href={localePath(locale, `/desk/catalogue/prices/${id}`)}>
               {t('deskCatalogue.change', { moment: momentText(createdAt, locale) })}
             </Link>
-            <p className={classes.muted}>
+            <p className="muted anywhere small">
               {t(`deskCatalogue.state.${state}`, { moment: sinceText(at, locale) })}
             </p>
           </li>

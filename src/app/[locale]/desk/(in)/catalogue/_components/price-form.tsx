@@ -64,7 +64,12 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
   });
   const text = textFields(form, PREFIX);
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       {fields.map(({ name, label }) => (
         <TextInput

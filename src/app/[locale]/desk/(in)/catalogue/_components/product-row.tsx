@@ -21,14 +21,14 @@ export function ProductRow({ product, mayChange }: { product: DeskProduct; mayCh
       <div>
         <p className={classes.strong}>
           {name}{' '}
-          <span className={classes.muted}>
+          <span className="muted anywhere small">
             · {t(isSold ? 'deskCatalogue.sold' : 'deskCatalogue.soldOut')}
           </span>
         </p>
-        <p className={classes.muted}>{t('deskCatalogue.prices', prices)}</p>
+        <p className="muted anywhere small">{t('deskCatalogue.prices', prices)}</p>
       </div>
       {mayChange && (
-        <div className={classes.acts}>
+        <div className="actions">
           <SellAct key={String(isSold)} code={code} isSold={isSold} name={name} />
           <TextsForm key={JSON.stringify(texts)} code={code} texts={texts} name={name} />
         </div>

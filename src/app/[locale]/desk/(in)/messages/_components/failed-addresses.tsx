@@ -15,17 +15,17 @@ interface FailedAddressesProps {
 export async function FailedAddresses({ locale, failed: { accounts, isWhole } }: FailedAddressesProps) {
   const t = await getI18n();
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskMessages.failed')}</h2>
-      {accounts.length === 0 && <p className={classes.lead}>{t('deskMessages.noneFailed')}</p>}
-      {!isWhole && <p className={classes.lead}>{t('deskMessages.failedMax', { count: accounts.length })}</p>}
+      {accounts.length === 0 && <p className="lead">{t('deskMessages.noneFailed')}</p>}
+      {!isWhole && <p className="lead">{t('deskMessages.failedMax', { count: accounts.length })}</p>}
       <ul className={classes.rows}>
         {accounts.map(({ accountId, name, email, failure, at }) => (
           <li key={accountId} className={classes.row}>
-            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className={classes.link}>
+            <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
               {name}
             </Link>
-            <p className={classes.muted}>
+            <p className="muted anywhere small">
               {[email, failure && t(`deskMessages.failure.${failure}`), at && momentText(at, locale)]
                 .filter(Boolean)
                 .join(' · ')}

@@ -16,15 +16,15 @@ export async function Kinds({ locale, kinds }: KindsProps) {
   const t = await getI18n();
   const named = await Promise.all(kinds.map(async (one) => ({ ...one, name: await messageText(one.kind) })));
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskMessages.kinds')}</h2>
       <ul className={classes.rows}>
         {named.map(({ kind, name, isOptional, byLine }) => (
           <li key={kind} className={classes.row} data-split>
-            <Link href={localePath(locale, `/desk/messages?kind=${kind}`)} className={classes.link}>
+            <Link href={localePath(locale, `/desk/messages?kind=${kind}`)} className="tap">
               {name}
             </Link>
-            <span className={classes.muted}>
+            <span className="muted anywhere small">
               {[isOptional && t('deskMessages.optional'), !byLine && t('deskMessages.mailOnly')]
                 .filter(Boolean)
                 .join(' · ')}

@@ -39,10 +39,10 @@ export function Books({ initial, month }: { initial: Bookkeeping; month: string 
   };
 
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskMoney.books')}</h2>
-      <p className={classes.lead}>{t('deskMoney.booksText')}</p>
-      <div className={classes.form}>
+      <p className="lead">{t('deskMoney.booksText')}</p>
+      <div className={`stack-4 ${classes.form}`}>
         {problem && <Notice tone="bad" urgent title={problem.message} />}
         <TextInput
           label={t('deskMoney.month')}

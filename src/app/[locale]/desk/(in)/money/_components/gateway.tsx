@@ -16,10 +16,10 @@ export function Gateway() {
     return t('deskMoney.reconciled', { read, found, failed });
   };
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskMoney.gateway')}</h2>
-      <p className={classes.lead}>{t('deskMoney.gatewayText')}</p>
-      <div className={classes.form}>
+      <p className="lead">{t('deskMoney.gatewayText')}</p>
+      <div className={`stack-4 ${classes.form}`}>
         {problem && <Notice tone="bad" urgent title={problem.message} />}
         <Button look="secondary" busy={busy} onClick={() => void act(reconcile, '')}>
           {t('deskMoney.reconcile')}

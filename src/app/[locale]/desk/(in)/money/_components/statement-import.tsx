@@ -45,11 +45,11 @@ export function StatementImport() {
   };
 
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskMoney.statement')}</h2>
-      <p className={classes.lead}>{t('deskMoney.statementText')}</p>
+      <p className="lead">{t('deskMoney.statementText')}</p>
       <div
-        className={classes.drop}
+        className={`stack ${classes.drop}`}
         data-over={isOver || undefined}
         onDragOver={(event) => {
           event.preventDefault();

@@ -16,7 +16,7 @@ export function StatementResult({ result }: { result: Result }) {
   const locale = useLocale();
   const box = useFocusOnMount<HTMLDivElement>();
   return (
-    <div ref={box} tabIndex={-1} role="status" className={classes.result}>
+    <div ref={box} tabIndex={-1} role="status" className={`stack mt-4 ${classes.result}`}>
       <h3>{t('deskMoney.result')}</h3>
       {LISTS.filter((list) => list === 'matched' || result[list].length > 0).map((list) => (
         <div key={list}>
@@ -25,7 +25,7 @@ export function StatementResult({ result }: { result: Result }) {
           </p>
           <ul className={classes.rows}>
             {result[list].map(({ row, paidOn, amount, reference, expected, orderId }) => (
-              <li key={row} className={classes.muted}>
+              <li key={row} className="muted anywhere small">
                 {t('deskMoney.line', { row })} · {dayText(paidOn, locale)} · {bahtText(amount, locale)} ·{' '}
                 {reference}
                 {expected !== null &&
@@ -44,14 +44,14 @@ export function StatementResult({ result }: { result: Result }) {
           </p>
           <ul className={classes.rows}>
             {result.unreadable.map(({ row, text }) => (
-              <li key={row} className={classes.muted}>
+              <li key={row} className="muted anywhere small">
                 {t('deskMoney.line', { row })} · {text}
               </li>
             ))}
           </ul>
         </div>
       )}
-      <p className={classes.muted}>
+      <p className="muted anywhere small">
         {t('deskMoney.alreadyBooked')}: {result.alreadyBooked.length} · {t('deskMoney.others')}:{' '}
         {result.others}
       </p>

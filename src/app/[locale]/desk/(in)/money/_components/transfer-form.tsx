@@ -51,12 +51,17 @@ export function TransferForm({ today }: { today: Day }) {
   });
   const text = textFields(form, PREFIX);
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskMoney.byHand')}</h2>
-      <p className={classes.lead}>
+      <p className="lead">
         {t('deskMoney.byHandText')} {t('deskToday.bookText')}
       </p>
-      <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+      <form
+        method="post"
+        noValidate
+        className={`stack-4 ${classes.form}`}
+        onSubmit={(event) => void form.submit(event)}
+      >
         {said && <Notice tone={said.tone} urgent title={said.text} />}
         <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
         <TextInput

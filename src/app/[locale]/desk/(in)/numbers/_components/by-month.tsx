@@ -3,7 +3,6 @@ import { countText, monthText } from '@/locales/desk-format';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
 import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
@@ -19,9 +18,9 @@ type ColumnFigure = 'active' | (typeof COUNTED | typeof PAID)[number];
 export async function ByMonth(shown: Shown) {
   const t = await getI18n();
   return (
-    <section className={desk.panel}>
+    <section className="card mt-5">
       <h2>{t('deskNumbers.byMonth')}</h2>
-      <div className={classes.beside}>
+      <div className={`stack-4 mt-3 ${classes.beside}`}>
         <Charts {...shown} />
         <Table {...shown} />
       </div>
@@ -33,7 +32,7 @@ async function Charts({ numbers: { months }, locale }: Shown) {
   const t = await getI18n();
   const label = (month: (typeof months)[number]['month']) => monthText(month, locale);
   return (
-    <div className={classes.charts} data-split>
+    <div className={`stack-4 ${classes.charts}`} data-split>
       <Chart
         locale={locale}
         title={t('deskNumbers.revenueChart')}
@@ -93,7 +92,7 @@ async function Table({ numbers, locale }: Shown) {
               <Link
                 href={localePath(locale, `/desk/numbers?month=${month}`)}
                 prefetch={false}
-                className={classes.open}
+                className={`tap ${classes.open}`}
               >
                 {monthText(month, locale)}
               </Link>

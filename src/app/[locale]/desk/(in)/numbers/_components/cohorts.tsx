@@ -1,8 +1,6 @@
 import { countText, monthText } from '@/locales/desk-format';
 import { getI18n } from '@/locales/server';
-import desk from '../../_components/desk.module.css';
 import { FigureCell } from './figure-cell';
-import classes from './numbers.module.css';
 import { shareText } from './share-text';
 import type { Shown } from './types';
 import { WideTable } from './wide-table';
@@ -14,11 +12,11 @@ export async function Cohorts({ numbers, locale }: Shown) {
   const cohorts = numbers.cohorts.filter(({ cohort }) => (sizes.get(cohort) ?? 0) > 0);
   const widest = Math.max(0, ...cohorts.map(({ kept }) => kept.length));
   return (
-    <section className={desk.panel}>
+    <section className="card mt-5">
       <h2>{t('deskNumbers.cohorts')}</h2>
-      <p className={desk.lead}>{t('deskNumbers.cohortsText')}</p>
+      <p className="lead">{t('deskNumbers.cohortsText')}</p>
       {cohorts.length === 0 ? (
-        <p className={classes.note}>{t('deskNumbers.noCohorts')}</p>
+        <p className="muted small mt-3">{t('deskNumbers.noCohorts')}</p>
       ) : (
         <WideTable caption={t('deskNumbers.cohorts')}>
           <thead>

@@ -38,7 +38,7 @@ export async function FigureCell({ locale, label, count, share, text, ...place }
   if (count === 0) return <td data-share={share}>{text(count)}</td>;
   return (
     <td data-share={share}>
-      <Link href={localePath(locale, rowsPath(place))} prefetch={false} className={classes.open}>
+      <Link href={localePath(locale, rowsPath(place))} prefetch={false} className={`tap ${classes.open}`}>
         <span className="visually-hidden">{label}: </span>
         {text(count)}
       </Link>

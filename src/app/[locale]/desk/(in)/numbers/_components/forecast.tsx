@@ -2,7 +2,6 @@ import type { Month } from '@/domain/day';
 import { countText, monthText } from '@/locales/desk-format';
 import { bahtText, shortDayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
 import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
@@ -15,9 +14,9 @@ export async function Forecast({ numbers, locale, present }: Shown & { present: 
   const { weeks, months } = numbers.forecast;
   if (weeks.length === 0)
     return (
-      <section className={desk.panel}>
+      <section className="card mt-5">
         <h2>{t('deskNumbers.forecast')}</h2>
-        <p className={classes.note}>{t('deskNumbers.noForecast')}</p>
+        <p className="muted small mt-3">{t('deskNumbers.noForecast')}</p>
       </section>
     );
   const table = (
@@ -53,11 +52,11 @@ export async function Forecast({ numbers, locale, present }: Shown & { present: 
     </WideTable>
   );
   return (
-    <section className={desk.panel}>
+    <section className="card mt-5">
       <h2>{t('deskNumbers.forecast')}</h2>
-      <p className={desk.lead}>{t('deskNumbers.forecastText')}</p>
-      <div className={classes.beside} data-split>
-        <div className={classes.charts}>
+      <p className="lead">{t('deskNumbers.forecastText')}</p>
+      <div className={`stack-4 mt-3 ${classes.beside}`} data-split>
+        <div className={`stack-4 ${classes.charts}`}>
           <Chart
             locale={locale}
             title={t('deskNumbers.byWeek')}

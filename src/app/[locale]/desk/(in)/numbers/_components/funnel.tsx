@@ -1,6 +1,5 @@
 import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
-import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
 import { FigureCell } from './figure-cell';
 import classes from './numbers.module.css';
@@ -16,13 +15,13 @@ export async function Funnel({ numbers, locale }: Shown) {
   const of = (language: Locale) => funnel[0]?.byLocale.find((one) => one.locale === language)?.count ?? null;
   const begun = { all: total, en: of('en'), th: of('th') };
   return (
-    <section className={desk.panel}>
+    <section className="card mt-5">
       <h2>{t('deskNumbers.funnel')}</h2>
-      <p className={desk.lead}>{t('deskNumbers.funnelText')}</p>
+      <p className="lead">{t('deskNumbers.funnelText')}</p>
       {total === 0 ? (
-        <p className={classes.note}>{t('deskNumbers.noFunnel')}</p>
+        <p className="muted small mt-3">{t('deskNumbers.noFunnel')}</p>
       ) : (
-        <div className={classes.beside} data-split>
+        <div className={`stack-4 mt-3 ${classes.beside}`} data-split>
           <Chart
             locale={locale}
             title={t('deskNumbers.funnel')}

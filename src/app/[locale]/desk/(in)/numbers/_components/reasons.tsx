@@ -1,6 +1,5 @@
 import { countText } from '@/locales/desk-format';
 import { getI18n } from '@/locales/server';
-import desk from '../../_components/desk.module.css';
 import { Chart } from './chart';
 import { FigureCell } from './figure-cell';
 import { reasonName } from './reason-name';
@@ -16,13 +15,13 @@ export async function Reasons({ numbers, locale }: Shown) {
   const reasons = numbers.reasons.filter(({ count }) => count !== 0);
   const shown = reasons.flatMap(({ reason, count }) => (count === null ? [] : [{ reason, count }]));
   return (
-    <section className={desk.panel}>
+    <section className="card mt-5">
       <h2>{t('deskNumbers.reasons')}</h2>
-      <p className={desk.lead}>{t('deskNumbers.reasonsText', { other: t('cancelReasons.other') })}</p>
+      <p className="lead">{t('deskNumbers.reasonsText', { other: t('cancelReasons.other') })}</p>
       {reasons.length === 0 ? (
-        <p className={classes.note}>{t('deskNumbers.noLost')}</p>
+        <p className="muted small mt-3">{t('deskNumbers.noLost')}</p>
       ) : (
-        <div className={classes.beside} data-split>
+        <div className={`stack-4 mt-3 ${classes.beside}`} data-split>
           {shown.length > 0 && (
             <Chart
               locale={locale}

@@ -27,12 +27,12 @@ export async function Tiles({ numbers, locale }: Shown) {
       >
         <span className={classes.figure}>{shown}</span>
         <span>{t(`deskNumbers.figure.${figure}`)}</span>
-        {more !== undefined && <span className={classes.muted}>{more}</span>}
+        {more !== undefined && <span className="muted anywhere small">{more}</span>}
       </Link>
     </li>
   );
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskNumbers.figures')}</h2>
       <ul className={classes.tiles}>
         {tile(
@@ -54,7 +54,7 @@ export async function Tiles({ numbers, locale }: Shown) {
           ),
         )}
       </ul>
-      <p className={classes.foot}>
+      <p className="muted small mt-5">
         {monthText(numbers.month, locale)} ·{' '}
         {t('deskNumbers.net', { amount: bahtText(received.amount - refunded.amount, locale) })}
       </p>

@@ -41,12 +41,12 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
   return (
     <>
       <p>
-        <Link href={localePath(locale, `/desk/numbers?month=${month}`)} className={desk.link}>
+        <Link href={localePath(locale, `/desk/numbers?month=${month}`)} className="tap">
           {t('deskNumbers.back')}
         </Link>
       </p>
       <h1>{titleOf(t, locale, { list, month, part: part ?? null })}</h1>
-      <p className={desk.lead}>
+      <p className="lead">
         {hasAmount
           ? t('deskNumbers.totalAmount', {
               count: countText(count, locale),
@@ -57,7 +57,7 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
         {' · '}
         {t('deskNumbers.computed', { moment: momentText(computedAt, locale) })}
       </p>
-      <section className={desk.panel}>
+      <section className="card mt-5">
         {rows.length === 0 && <p>{t('deskNumbers.emptyRows')}</p>}
         <ul className={desk.rows}>
           {rows.map((row) => (
@@ -70,13 +70,13 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
                     <Link
                       href={localePath(locale, `/desk/subscribers/${row.accountId}`)}
                       prefetch={false}
-                      className={desk.link}
+                      className="tap"
                     >
                       {row.name ?? t('deskNumbers.noName')}
                     </Link>
                   )}
                 </p>
-                <p className={desk.muted}>
+                <p className="muted anywhere small">
                   {momentText(row.at, locale)} · {row.orderId ?? row.id}
                 </p>
               </div>
@@ -85,27 +85,19 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
           ))}
         </ul>
         {hasMore && page === LIST_PAGES && (
-          <p className={desk.lead}>
+          <p className="lead">
             {t('deskNumbers.lastPage', { count: countText(LIST_PAGES * ROWS_MAX, locale) })}
           </p>
         )}
         {(page > 1 || hasMore) && (
           <nav className={classes.months} aria-label={t('deskNumbers.pages')}>
             {page > 1 && (
-              <Link
-                href={localePath(locale, rowsPath(place, page - 1))}
-                prefetch={false}
-                className={desk.link}
-              >
+              <Link href={localePath(locale, rowsPath(place, page - 1))} prefetch={false} className="tap">
                 {t('deskNumbers.previous')}
               </Link>
             )}
             {hasMore && page < LIST_PAGES && (
-              <Link
-                href={localePath(locale, rowsPath(place, page + 1))}
-                prefetch={false}
-                className={desk.link}
-              >
+              <Link href={localePath(locale, rowsPath(place, page + 1))} prefetch={false} className="tap">
                 {t('deskNumbers.next')}
               </Link>
             )}

@@ -51,7 +51,12 @@ export function CodeForm() {
   });
   const text = textFields(form, PREFIX);
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       <TextInput label={t('deskOperation.code')} autoComplete="off" {...text('code')} />
       <NativeSelect

@@ -18,9 +18,9 @@ export function CodeRow({ row, mayEnd }: { row: Row; mayEnd: boolean }) {
     <li className={classes.row} data-split>
       <div>
         <p className={classes.strong}>
-          {code}: {given} <span className={classes.muted}>· {t(`deskOperation.state.${state}`)}</span>
+          {code}: {given} <span className="muted anywhere small">· {t(`deskOperation.state.${state}`)}</span>
         </p>
-        <p className={classes.muted}>
+        <p className="muted anywhere small">
           {until === null
             ? t('deskOperation.since', { from: dayText(from, locale) })
             : t('deskOperation.between', { from: dayText(from, locale), until: dayText(until, locale) })}{' '}

@@ -37,12 +37,17 @@ export function IncidentForm({ incident }: { incident: DeskOutputs['operation'][
   });
   const text = textFields(form, PREFIX);
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <p>{t('deskOperation.incidentHint')}</p>
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       <TextInput label={t('deskOperation.incidentEn')} lang="en" autoComplete="off" {...text('en')} />
       <TextInput label={t('deskOperation.incidentTh')} lang="th" autoComplete="off" {...text('th')} />
-      <div className={classes.acts}>
+      <div className="actions">
         <Button type="submit" busy={form.busy}>
           {t('deskOperation.show')}
         </Button>

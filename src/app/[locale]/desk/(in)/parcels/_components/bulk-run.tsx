@@ -48,12 +48,12 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
   };
 
   return (
-    <div className={classes.result}>
+    <div className={`stack mt-4 ${classes.result}`}>
       <ul className={classes.rows}>
         {lines.map((line) => (
           <li key={line.at} className={classes.row}>
             <p className={classes.strong}>{line.name || line.orderId}</p>
-            <p className={classes.muted}>
+            <p className="muted anywhere small">
               {line.orderId} ·{' '}
               {isOpen(line)
                 ? t('deskParcels.change', {
@@ -71,7 +71,7 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
         {done > 0 && t('deskParcels.progress', { done, all: lines.filter(isOpen).length })}{' '}
         {!busy && done > 0 && open.length > 0 && t('deskParcels.stopped')}
       </p>
-      <div className={classes.acts}>
+      <div className="actions">
         {busy ? (
           <Button look="secondary" onClick={() => (isStopping.current = true)}>
             {t('deskParcels.stop')}

@@ -56,10 +56,10 @@ export function BulkSend() {
     });
 
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskParcels.bulk')}</h2>
-      <p className={classes.lead}>{t('deskParcels.bulkText')}</p>
-      <div className={classes.form}>
+      <p className="lead">{t('deskParcels.bulkText')}</p>
+      <div className={`stack-4 ${classes.form}`}>
         <label htmlFor={id}>{t('deskParcels.bulkLines')}</label>
         <textarea
           id={id}

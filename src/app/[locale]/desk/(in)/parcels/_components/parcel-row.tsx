@@ -39,14 +39,14 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
         )}
         <p>{items.map(({ sku, quantity }) => `${quantity} × ${names[sku] ?? sku}`).join(', ')}</p>
         {known && <p className={classes.strong}>{t(`deskParcels.problem.${known}`)}</p>}
-        <p className={classes.muted}>
+        <p className="muted anywhere small">
           {orderId} · {t('deskParcels.ordered', { date: dayText(parcel.paymentDate as Day, locale) })}
           {number > 1 && ` · ${t('deskParcels.number', { number })}`} · {t(`deskParcels.status.${status}`)}
           {parcel.shippedAt !== null &&
             ` · ${t('deskParcels.sentOn', { moment: momentText(parcel.shippedAt, locale) })}`}
           {courier !== null && ` · ${courier}`}{' '}
           {trackingUrl !== null ? (
-            <a href={trackingUrl} className={classes.link}>
+            <a href={trackingUrl} className="tap">
               {trackingNumber}
             </a>
           ) : (
@@ -57,12 +57,12 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
       {mayChange && (
         <details>
           <summary
-            className={classes.summary}
+            className={`tap ${classes.summary}`}
             aria-label={t('deskParcels.actOf', { name: to?.name ?? orderId })}
           >
             {t('deskParcels.act')}
           </summary>
-          <div className={classes.form}>
+          <div className={`stack-4 ${classes.form}`}>
             {!isOnWay && (
               <Act
                 act={t('deskParcels.retry')}

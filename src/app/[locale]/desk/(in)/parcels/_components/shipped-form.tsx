@@ -39,7 +39,12 @@ export function ShippedForm({ orderId }: { orderId: string }) {
     );
   const text = textFields(form, prefix);
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <p>{t('deskParcels.shippedText')}</p>
       <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
       <TextInput

@@ -8,7 +8,6 @@ import { dayText } from '@/locales/format';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
-import classes from '../../_components/desk.module.css';
 import { History } from './_components/history';
 import { Messages } from './_components/messages';
 import { NextOrders } from './_components/next-orders';
@@ -41,22 +40,22 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
   return (
     <>
       <p>
-        <a href={localePath(locale, '/desk/subscribers')} className={own.back}>
+        <a href={localePath(locale, '/desk/subscribers')} className="tap">
           {t('deskSubscribers.back')}
         </a>
       </p>
-      <h1 className={own.name}>
+      <h1 className="anywhere">
         {person ? `${person.firstName} ${person.lastName}` : t('deskSubscribers.deleted')}
       </h1>
       {subscription && (
         <p>
-          <a href={localePath(locale, `/desk/subscribers/${accountId}/account`)} className={own.back}>
+          <a href={localePath(locale, `/desk/subscribers/${accountId}/account`)} className="tap">
             {t('deskSubscribers.asSubscriber.open')}
           </a>
         </p>
       )}
       {deletedAt !== null && (
-        <p className={classes.lead}>
+        <p className="lead">
           {t('deskSubscribers.deletedText', { date: dayText(dayOf(new Date(deletedAt)), locale) })}
         </p>
       )}

@@ -4,7 +4,6 @@ import type { Locale } from '@/domain/locale';
 import { getI18n } from '@/locales/server';
 import type { DeskOutputs } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
-import own from './subscribers.module.css';
 
 interface HitProps {
   hit: DeskOutputs['subscribers']['search']['hits'][number];
@@ -19,13 +18,13 @@ export async function Hit({ hit, locale }: HitProps) {
     <li className={classes.row} data-split>
       <div>
         <p className={classes.strong}>
-          <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className={own.name}>
+          <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
             {name ?? t('deskSubscribers.deleted')}
           </Link>
         </p>
-        <p className={classes.muted}>{name === null ? accountId : `${email} · ${phone}`}</p>
+        <p className="muted anywhere small">{name === null ? accountId : `${email} · ${phone}`}</p>
         {foundBy !== 'text' && (
-          <p className={classes.muted}>
+          <p className="muted anywhere small">
             {t('deskSubscribers.search.by', { what: t(`deskSubscribers.search.foundBy.${foundBy}`) })}
           </p>
         )}

@@ -21,7 +21,7 @@ export function SearchForm({ typed, error }: SearchFormProps) {
       role="search"
       method="get"
       action={localePath(locale, '/desk/subscribers')}
-      className={classes.search}
+      className={`stack ${classes.search}`}
     >
       <TextInput
         name="q"

@@ -41,7 +41,12 @@ export function InviteForm() {
   });
   const text = textFields(form, PREFIX);
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
       <TextInput label={t('deskTeam.email')} type="email" autoComplete="off" {...text('email')} />
       <NativeSelect

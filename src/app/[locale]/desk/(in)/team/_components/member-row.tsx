@@ -22,19 +22,19 @@ export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {
     <li className={classes.row} data-split>
       <div>
         <p className={classes.strong}>
-          {name} {isMe && <span className={classes.muted}>({t('deskTeam.you')})</span>}
+          {name} {isMe && <span className="muted anywhere small">({t('deskTeam.you')})</span>}
         </p>
-        <p className={classes.muted}>
+        <p className="muted anywhere small">
           {t(`desk.roles.${role}`)} · {t(`deskTeam.state.${state}`)}
           {name !== email && ` · ${email}`}
         </p>
       </div>
       {state !== 'removed' && (
         <details>
-          <summary className={classes.summary} aria-label={t('common.changeOf', { name })}>
+          <summary className={`tap ${classes.summary}`} aria-label={t('common.changeOf', { name })}>
             {t('common.change')}
           </summary>
-          <div className={classes.form}>
+          <div className={`stack-4 ${classes.form}`}>
             <RoleForm staffId={staffId} name={name} role={role} />
             <Act
               act={t('deskTeam.inviteAgain')}

@@ -7,7 +7,7 @@ export async function Rights() {
   const t = await getI18n();
   const listed = STAFF_ACTIONS.filter((action) => action !== 'desk.read');
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskTeam.rights')}</h2>
       <dl className={classes.wideTiles}>
         {STAFF_ROLES.map((role) => (

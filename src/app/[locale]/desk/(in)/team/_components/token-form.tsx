@@ -41,7 +41,12 @@ export function TokenForm() {
   const text = textFields(form, PREFIX);
   const change = (scope: TokenScope, isOn: boolean) => form.change({ [scope]: isOn });
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       {token !== null && (
         <Notice tone="good" urgent title={t('deskTeam.created')}>
           <p className={classes.mono}>{token}</p>

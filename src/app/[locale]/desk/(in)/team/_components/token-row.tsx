@@ -18,9 +18,9 @@ export function TokenRow({ token }: { token: Token }) {
     <li className={classes.row} data-split>
       <div>
         <p className={classes.strong}>
-          {name} <span className={classes.muted}>· {t(`deskTeam.tokenState.${state}`)}</span>
+          {name} <span className="muted anywhere small">· {t(`deskTeam.tokenState.${state}`)}</span>
         </p>
-        <p className={classes.muted}>
+        <p className="muted anywhere small">
           {scopes.map((scope) => t(`deskTeam.scope.${scope}`)).join(', ')} ·{' '}
           {t('deskTeam.tokenBy', { name: token.createdBy, date: moment(token.createdAt) })} ·{' '}
           {t('deskTeam.tokenUntil', { date: moment(token.expiresAt) })} ·{' '}

@@ -36,7 +36,12 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
   const form = useBuyerForm({ order, buyer, onIssued });
   const text = textFields(form, PREFIX);
   return (
-    <form method="post" noValidate className={classes.form} onSubmit={(event) => void form.submit(event)}>
+    <form
+      method="post"
+      noValidate
+      className={`stack-5 mt-5 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
       <p>
         {t('taxInvoice.order', {
           date: <DayText day={order.paymentDate} locale={locale} />,
@@ -91,7 +96,7 @@ function Before({ number }: { number: string }) {
   const t = useI18n();
   return (
     <section aria-labelledby={`${PREFIX}-before`}>
-      <h2 id={`${PREFIX}-before`} className={styles.title}>
+      <h2 id={`${PREFIX}-before`} className="h3">
         {t('taxInvoice.before')}
       </h2>
       <LeafList>

@@ -53,7 +53,7 @@ function Issued({ order: { taxInvoice, receipt }, isNew }: { order: Order; isNew
   const news = useFocusOnMount<HTMLDivElement>();
   if (!taxInvoice) return null;
   return (
-    <div ref={isNew ? news : undefined} tabIndex={-1} className={classes.issued}>
+    <div ref={isNew ? news : undefined} tabIndex={-1} className={`stack-5 mt-5 ${classes.issued}`}>
       <Notice tone="good" title={t('taxInvoice.doneTitle')} urgent={isNew}>
         {t('taxInvoice.doneText', { number: receipt?.number ?? '' })}
       </Notice>

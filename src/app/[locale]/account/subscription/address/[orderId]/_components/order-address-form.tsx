@@ -48,18 +48,18 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
     );
   return (
     <form method="post" noValidate className={screen.columns} onSubmit={(event) => void fields.submit(event)}>
-      <div className={form.form}>
+      <div className={`stack-5 mt-5 ${form.form}`}>
         <div>
           <p>
             {t('subscription.address.order', { date: <DayText day={order.paymentDate} locale={locale} /> })}
           </p>
           {delivery && (
-            <p className={screen.muted}>
+            <p className={`muted small ${screen.muted}`}>
               {t('subscription.address.usual', { address: addressText(delivery) })}
             </p>
           )}
           {order.ownAddress && (
-            <p className={screen.muted}>
+            <p className={`muted small ${screen.muted}`}>
               {t('subscription.address.own', { address: addressText(order.ownAddress) })}
             </p>
           )}
@@ -80,7 +80,7 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
           <BeforeAfter before={view.upcomingOrders} preview={preview} />
         )}
       </div>
-      <div className={screen.actions}>
+      <div className={`stack ${screen.actions}`}>
         <Button type="submit" wide busy={fields.busy} off={!fields.isChanged}>
           {t(fields.busy ? 'subscription.change.saving' : 'subscription.address.submit')}
         </Button>

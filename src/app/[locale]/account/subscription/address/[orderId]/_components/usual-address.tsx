@@ -55,12 +55,14 @@ export function UsualAddress({ order, view, address, isLocked, onStale, onClose 
     );
   return (
     <div className={screen.columns}>
-      <div ref={question} tabIndex={-1} className={form.form}>
+      <div ref={question} tabIndex={-1} className={`stack-5 mt-5 ${form.form}`}>
         <div>
           <p>
             {t('subscription.address.order', { date: <DayText day={order.paymentDate} locale={locale} /> })}
           </p>
-          <p className={screen.muted}>{t('subscription.address.usual', { address: address ?? '' })}</p>
+          <p className={`muted small ${screen.muted}`}>
+            {t('subscription.address.usual', { address: address ?? '' })}
+          </p>
         </div>
       </div>
       <div className={screen.beside}>
@@ -70,7 +72,7 @@ export function UsualAddress({ order, view, address, isLocked, onStale, onClose 
           <BeforeAfter before={view.upcomingOrders} preview={preview} />
         )}
       </div>
-      <div className={screen.actions}>
+      <div className={`stack ${screen.actions}`}>
         {problem && (
           <Notice tone="bad" urgent title={t('subscription.change.problemTitle')}>
             {problem.message}

@@ -63,11 +63,11 @@ export function MoveForm({ initial, orderId, today }: MoveFormProps) {
   return (
     <div className={screen.columns}>
       <div>
-        <p className={screen.muted}>
+        <p className={`muted small ${screen.muted}`}>
           {t('subscription.move.now', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </p>
         {order.movedFrom && (
-          <p className={screen.muted}>
+          <p className={`muted small ${screen.muted}`}>
             {t('subscription.move.planned', { date: <DayText day={order.movedFrom} locale={locale} /> })}
           </p>
         )}
@@ -92,7 +92,7 @@ export function MoveForm({ initial, orderId, today }: MoveFormProps) {
       </div>
       <div>
         <ChangeNotices {...change} />
-        <div className={screen.actions}>
+        <div className={`stack ${screen.actions}`}>
           <Button wide onClick={confirm} busy={change.busy}>
             {change.busy ? t('subscription.change.saving') : label()}
           </Button>

@@ -45,17 +45,17 @@ export default async function PriceChangePage({ params }: Props) {
   const mayChange = mayDo(role, 'catalogue.change');
   return (
     <>
-      <Link className={classes.link} href={localePath(locale, '/desk/catalogue')}>
+      <Link className="tap" href={localePath(locale, '/desk/catalogue')}>
         {t('deskCatalogue.back')}
       </Link>
       <h1>{t('deskCatalogue.one')}</h1>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t(`deskCatalogue.state.${state}`, { moment: sinceText(change.at, locale) })}</h2>
         <ChangeFacts change={change} names={names} locale={locale} />
         {(state === 'waiting' || state === 'running') && <Progress {...change.read} />}
         {mayChange && (state === 'rehearsed' || state === 'planned') && (
-          <div className={classes.result}>
-            <div className={classes.acts}>
+          <div className={`stack mt-4 ${classes.result}`}>
+            <div className="actions">
               {state === 'rehearsed' ? (
                 <SavePrices changeId={changeId} from={change.change.from} />
               ) : (

@@ -22,9 +22,9 @@ export async function History({
     localePath(locale, `/desk/subscribers/${accountId}?page=${to}&orders=${ordersPage}#history`);
   const { entries, page, hasOlder } = timeline;
   return (
-    <section className={classes.panel} id="history">
+    <section className="card mt-5" id="history">
       <h2>{t('deskSubscribers.history.title')}</h2>
-      <p className={classes.lead}>
+      <p className="lead">
         {t(entries.length > 0 ? 'deskSubscribers.history.lead' : 'deskSubscribers.history.empty')}
       </p>
       <ol className={classes.rows}>
@@ -59,7 +59,7 @@ async function HistoryRow({ entry, locale }: { entry: Entry; locale: Locale }) {
           </details>
         )}
         {note !== null && <p className={own.note}>“{note}”</p>}
-        <p className={classes.muted}>
+        <p className="muted anywhere small">
           {[await factsOf(entry, locale), momentText(at, locale), await actorText(entry.actor)]
             .filter(Boolean)
             .join(' · ')}

@@ -33,7 +33,7 @@ export function MessageActs({ accountId, messageId, name, hasText, canResend }: 
   };
   return (
     <>
-      <div className={own.acts}>
+      <div className={`actions ${own.acts}`}>
         {hasText && (
           <Button
             look="secondary"
@@ -58,7 +58,7 @@ export function MessageActs({ accountId, messageId, name, hasText, canResend }: 
       </div>
       {command.problem && <Notice tone="bad" urgent title={command.problem.message} />}
       {isOpen && shown && (
-        <div className={own.text} role="status">
+        <div className={`anywhere small mt-2 ${own.text}`} role="status">
           <p>
             <b>{shown.subject}</b>
           </p>

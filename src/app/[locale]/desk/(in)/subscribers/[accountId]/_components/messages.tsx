@@ -14,9 +14,9 @@ export async function Messages({
 }: Shown & { messages: readonly Message[] }) {
   const t = await getI18n();
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.messages.title')}</h2>
-      <p className={classes.lead}>
+      <p className="lead">
         {t(messages.length > 0 ? 'deskSubscribers.messages.lead' : 'deskSubscribers.messages.empty')}
       </p>
       <ul className={classes.rows}>
@@ -28,12 +28,12 @@ export async function Messages({
             <li key={messageId} className={classes.row}>
               <div>
                 <p className={classes.strong}>{name}</p>
-                <p className={classes.muted}>
+                <p className="muted anywhere small">
                   {t(`deskSubscribers.messages.states.${status}`)}
                   {by} · {momentText(at, locale)}
                   {error !== null && ` · ${error}`}
                 </p>
-                {!hasText && <p className={classes.muted}>{t('deskSubscribers.messages.noText')}</p>}
+                {!hasText && <p className="muted anywhere small">{t('deskSubscribers.messages.noText')}</p>}
               </div>
               <MessageActs
                 accountId={accountId}

@@ -12,9 +12,9 @@ export async function NextOrders({ subscription, locale, accountId, may }: Shown
   const t = await getI18n();
   const { upcoming, version } = subscription;
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.orders.next')}</h2>
-      {upcoming.length === 0 && <p className={classes.lead}>{t('deskSubscribers.orders.noNext')}</p>}
+      {upcoming.length === 0 && <p className="lead">{t('deskSubscribers.orders.noNext')}</p>}
       <ul className={classes.rows}>
         {upcoming.map(async (order) => (
           <li key={order.orderId} className={classes.row}>
@@ -22,11 +22,11 @@ export async function NextOrders({ subscription, locale, accountId, may }: Shown
               <p className={classes.strong}>
                 {dayText(order.paymentDate, locale)} · {bahtText(order.total, locale)}
               </p>
-              <p className={classes.muted}>{await stateOf(order, locale)}</p>
-              <p className={classes.muted}>{order.orderId}</p>
+              <p className="muted anywhere small">{await stateOf(order, locale)}</p>
+              <p className="muted anywhere small">{order.orderId}</p>
             </div>
             {may && (
-              <div className={own.acts}>
+              <div className={`actions ${own.acts}`}>
                 <SkipOrder accountId={accountId} order={order} />
                 {order.can.move && (
                   <MoveOrder accountId={accountId} version={version} order={order} range={order.can.move} />

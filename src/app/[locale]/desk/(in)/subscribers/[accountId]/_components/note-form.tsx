@@ -24,7 +24,7 @@ export function NoteForm({ accountId }: { accountId: string }) {
       .then((isDone) => isDone && setBody(''));
   };
   return (
-    <div className={classes.form}>
+    <div className={`stack-4 ${classes.form}`}>
       <InputBase
         component="textarea"
         multiline

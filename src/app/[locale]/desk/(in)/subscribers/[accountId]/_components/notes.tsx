@@ -9,14 +9,14 @@ import type { Note, Shown } from './types';
 export async function Notes({ notes, locale, accountId, may }: Shown & { notes: readonly Note[] }) {
   const t = await getI18n();
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.notes.title')}</h2>
-      {notes.length === 0 && <p className={classes.lead}>{t('deskSubscribers.notes.empty')}</p>}
+      {notes.length === 0 && <p className="lead">{t('deskSubscribers.notes.empty')}</p>}
       <ul className={classes.rows}>
         {notes.map(({ noteId, by, body, at }) => (
           <li key={noteId} className={classes.row}>
             <p className={own.note}>{body}</p>
-            <p className={classes.muted}>
+            <p className="muted anywhere small">
               {t('deskSubscribers.notes.by', { name: by, moment: momentText(at, locale) })}
             </p>
           </li>

@@ -14,7 +14,7 @@ export async function Pages({ label, newer, older }: PagesProps) {
   const t = await getI18n();
   if (newer === null && older === null) return null;
   return (
-    <nav className={own.pages} aria-label={label}>
+    <nav className={`row ${own.pages}`} aria-label={label}>
       {newer === null ? <span /> : <Link href={newer}>{t('deskSubscribers.history.newer')}</Link>}
       {older !== null && <Link href={older}>{t('deskSubscribers.history.older')}</Link>}
     </nav>

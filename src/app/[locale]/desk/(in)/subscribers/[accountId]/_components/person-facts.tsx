@@ -1,7 +1,6 @@
 import { dayOf } from '@/domain/day';
 import { dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import classes from '../../../_components/desk.module.css';
 import { EndSessions } from './end-sessions';
 import { Facts } from './facts';
 import own from './subscriber.module.css';
@@ -45,11 +44,11 @@ export async function PersonFacts({ person, since, locale, accountId, may }: Per
     { name: t('deskSubscribers.person.id'), value: accountId },
   ];
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.person.title')}</h2>
       <Facts facts={facts} />
       {may && sessions > 0 && (
-        <div className={own.acts}>
+        <div className={`actions ${own.acts}`}>
           <EndSessions accountId={accountId} />
         </div>
       )}

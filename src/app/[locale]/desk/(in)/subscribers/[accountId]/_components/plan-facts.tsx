@@ -3,7 +3,6 @@ import { dayOf, type Day } from '@/domain/day';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { bahtText, contentsText, dayText, expiryText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import classes from '../../../_components/desk.module.css';
 import { AddPoints } from './add-points';
 import { CancelPlan } from './cancel-plan';
 import { Facts, type Fact } from './facts';
@@ -23,19 +22,19 @@ export async function PlanFacts({ subscription, person, products, locale, accoun
   const t = await getI18n();
   if (!subscription)
     return (
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskSubscribers.plan.title')}</h2>
-        <p className={classes.lead}>{t('deskSubscribers.plan.none')}</p>
+        <p className="lead">{t('deskSubscribers.plan.none')}</p>
       </section>
     );
   const { can, version, pending, pause, today } = subscription;
   const shown = { accountId, version };
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.plan.title')}</h2>
       <Facts facts={await factsOf(subscription, person, { locale, products })} />
       {may && (
-        <div className={own.acts}>
+        <div className={`actions ${own.acts}`}>
           {can.sendLink && pending && <SendLink accountId={accountId} amount={pending.amount} />}
           {can.pause && <PausePlan {...shown} today={today} pausedUntil={pause?.until ?? null} />}
           {can.addPoints && <AddPoints {...shown} />}
@@ -64,8 +63,8 @@ async function factsOf(
           {pause
             ? t('deskSubscribers.plan.pausedUntil', { date: day(pause.until) })
             : t(`deskSubscribers.state.${plan.state}`)}
-          {cancelled && <p className={classes.muted}>{await cancelledText(cancelled, locale)}</p>}
-          {cancelled?.comment && <p className={classes.muted}>“{cancelled.comment}”</p>}
+          {cancelled && <p className="muted anywhere small">{await cancelledText(cancelled, locale)}</p>}
+          {cancelled?.comment && <p className="muted anywhere small">“{cancelled.comment}”</p>}
         </>
       ),
     },
@@ -86,7 +85,7 @@ async function factsOf(
         <>
           {t(`deskSubscribers.plan.methods.${paymentMethod}`)}
           {cards.map((card) => (
-            <p key={`${card.lastDigits} ${card.expiryYear}`} className={classes.muted}>
+            <p key={`${card.lastDigits} ${card.expiryYear}`} className="muted anywhere small">
               {t('deskSubscribers.plan.card', {
                 brand: card.brand,
                 digits: card.lastDigits,

@@ -15,11 +15,9 @@ export async function PreviousOrders({
   const t = await getI18n();
   const href = (to: number) => localePath(locale, `/desk/subscribers/${accountId}?orders=${to}&page=${page}`);
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskSubscribers.orders.previous')}</h2>
-      {previous.orders.length === 0 && (
-        <p className={classes.lead}>{t('deskSubscribers.orders.noPrevious')}</p>
-      )}
+      {previous.orders.length === 0 && <p className="lead">{t('deskSubscribers.orders.noPrevious')}</p>}
       <ul className={classes.rows}>
         {previous.orders.map(async (order) => (
           <li key={order.orderId} className={classes.row} data-split>
@@ -27,9 +25,9 @@ export async function PreviousOrders({
               <p className={classes.strong}>
                 {dayText(order.paymentDate, locale)} · {bahtText(order.total, locale)}
               </p>
-              <p className={classes.muted}>{order.orderId}</p>
+              <p className="muted anywhere small">{order.orderId}</p>
               {order.parcel?.number && (
-                <p className={classes.muted}>
+                <p className="muted anywhere small">
                   {t('deskSubscribers.orders.tracking', {
                     courier: order.parcel.courier ?? '',
                     number: order.parcel.number,

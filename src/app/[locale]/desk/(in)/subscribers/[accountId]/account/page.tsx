@@ -32,11 +32,11 @@ export default async function AsSubscriberPage({ params }: Props) {
   return (
     <>
       <p>
-        <a href={localePath(locale, `/desk/subscribers/${accountId}`)} className={own.back}>
+        <a href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
           {t('deskSubscribers.asSubscriber.back')}
         </a>
       </p>
-      <h1 className={own.name}>{t('deskSubscribers.asSubscriber.title', name)}</h1>
+      <h1 className="anywhere">{t('deskSubscribers.asSubscriber.title', name)}</h1>
       <Notice tone="info">
         <p>{t('deskSubscribers.asSubscriber.text', name)}</p>
       </Notice>

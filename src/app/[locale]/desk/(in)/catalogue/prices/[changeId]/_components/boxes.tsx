@@ -9,9 +9,9 @@ export async function Boxes({ result, locale, names }: ResultProps & { names: Na
   const t = await getI18n();
   const { boxes, moreBoxes } = result;
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskCatalogue.boxes')}</h2>
-      <p className={classes.lead}>{t('deskCatalogue.boxesText')}</p>
+      <p className="lead">{t('deskCatalogue.boxesText')}</p>
       <ul className={classes.rows}>
         {boxes.map(({ items, oldFee, newFee, oldTotal, newTotal, subscriptions }) => {
           const content = contentsText(items, names, locale);
@@ -25,13 +25,13 @@ export async function Boxes({ result, locale, names }: ResultProps & { names: Na
             <li key={`${content} ${oldFee} ${newFee}`} className={classes.row} data-split>
               <div>
                 <p className={classes.strong}>{content}</p>
-                <p className={classes.muted}>
+                <p className="muted anywhere small">
                   {oldTotal === newTotal && oldFee === newFee
                     ? t('deskCatalogue.boxSame', { price: amounts.price, fee: amounts.newFee })
                     : t(oldFee === newFee ? 'deskCatalogue.boxFee' : 'deskCatalogue.box', amounts)}
                 </p>
               </div>
-              <p className={classes.muted}>
+              <p className="muted anywhere small">
                 {t('deskCatalogue.boxCount', { count: countText(subscriptions, locale) })}
               </p>
             </li>
@@ -39,7 +39,7 @@ export async function Boxes({ result, locale, names }: ResultProps & { names: Na
         })}
       </ul>
       {moreBoxes > 0 && (
-        <p className={classes.foot}>
+        <p className="muted small mt-5">
           {t('deskCatalogue.moreBoxes', { count: countText(moreBoxes, locale) })}
         </p>
       )}

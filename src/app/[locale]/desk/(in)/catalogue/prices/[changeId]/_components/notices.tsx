@@ -12,9 +12,9 @@ export async function Notices({ result: { notices, noticesAnyway }, locale }: Re
   const sumOf = (days: typeof notices) => days.reduce((sum, { count }) => sum + count, 0);
   const months = [...new Set(notices.map(({ day }) => monthOf(day)))];
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskCatalogue.notices')}</h2>
-      <p className={classes.lead}>
+      <p className="lead">
         {first && last
           ? t('deskCatalogue.noticesSum', {
               count: countText(sumOf(notices), locale),
@@ -40,7 +40,7 @@ export async function Notices({ result: { notices, noticesAnyway }, locale }: Re
       </ul>
       {notices.length > 0 && (
         <details>
-          <summary className={classes.summary}>{t('deskCatalogue.byDay')}</summary>
+          <summary className={`tap ${classes.summary}`}>{t('deskCatalogue.byDay')}</summary>
           <ul className={classes.rows}>
             {notices.map(({ day, count }) => (
               <li key={day}>

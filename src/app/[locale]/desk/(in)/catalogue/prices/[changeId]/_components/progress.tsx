@@ -22,10 +22,10 @@ export function Progress({ count, whole }: { count: number; whole: number }) {
     whole: countText(whole, locale),
   });
   return (
-    <div className={classes.result}>
+    <div className={`stack mt-4 ${classes.result}`}>
       <progress className={classes.progress} value={count} max={Math.max(whole, 1)} aria-label={text} />
       <p role="status">{text}</p>
-      <p className={classes.muted}>{t('deskCatalogue.wait')}</p>
+      <p className="muted anywhere small">{t('deskCatalogue.wait')}</p>
     </div>
   );
 }

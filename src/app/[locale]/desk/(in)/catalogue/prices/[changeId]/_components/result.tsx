@@ -17,9 +17,9 @@ export async function Result({
   const { kept } = result;
   return (
     <>
-      <section className={classes.panel}>
+      <section className="card mt-5">
         <h2>{t('deskCatalogue.result')}</h2>
-        <p className={classes.lead}>
+        <p className="lead">
           {t('deskCatalogue.asOf', {
             count: countText(result.subscriptions, locale),
             moment: momentText(rehearsedAt, locale),
@@ -37,7 +37,7 @@ export async function Result({
           <div className={classes.tile}>
             <dt>{t('deskCatalogue.monthly')}</dt>
             <dd className={classes.figure}>{differenceText(result.monthly, locale)}</dd>
-            <dd className={classes.muted}>{t('deskCatalogue.monthlyText')}</dd>
+            <dd className="muted anywhere small">{t('deskCatalogue.monthlyText')}</dd>
           </div>
           <div className={classes.tile}>
             <dt>{t('deskCatalogue.keptTitle')}</dt>
@@ -62,7 +62,7 @@ export async function Result({
 async function Months({ result: { months }, locale }: ResultProps) {
   const t = await getI18n();
   return (
-    <section className={classes.panel}>
+    <section className="card mt-5">
       <h2>{t('deskCatalogue.months')}</h2>
       <ul className={classes.rows}>
         {months.map(({ month, starts, orders, difference }) => (
