@@ -76,11 +76,11 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
           />
         ))}
       </ul>
-      <p role="status" className={said.isLimit ? `note bad ${classes.limit}` : 'visually-hidden'}>
+      <p role="status" className={said.isLimit ? 'note bad medium mt-3' : 'visually-hidden'}>
         {said.text}
       </p>
       {error && (
-        <p id="box-error" role="alert" tabIndex={-1} className={`note bad ${classes.limit}`}>
+        <p id="box-error" role="alert" tabIndex={-1} className="note bad medium mt-3">
           {error}
         </p>
       )}

@@ -5,7 +5,6 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import { DEFAULT_LOCALE, isLocale } from '@/domain/locale';
 import { localePath, logInPath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import classes from './secret-link.module.css';
 
 export async function missingLinkMetadata(): Promise<Metadata> {
   return { title: (await getI18n())('secretLink.missing.title'), robots: { index: false } };
@@ -18,7 +17,7 @@ export async function MissingLink() {
   const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
   return (
     <div className="stack narrow">
-      <div className={`picture ${classes.picture}`}>
+      <div className="picture scene">
         <OpenBoxArt items={[]} />
       </div>
       <h1>{t('secretLink.missing.title')}</h1>

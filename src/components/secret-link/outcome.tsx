@@ -21,7 +21,7 @@ export function Outcome({ art, title, isGood = false, arrived, children }: Outco
   const heading = useFocusOnMount<HTMLHeadingElement>(arrived);
   return (
     <div className="stack narrow">
-      <div className={`picture ${classes.picture}`} data-tone={isGood ? 'good' : undefined}>
+      <div className="picture scene" data-tone={isGood ? 'good' : undefined}>
         {art}
       </div>
       <h1 ref={heading} tabIndex={-1} className={isGood ? classes.good : undefined}>

@@ -1,12 +1,11 @@
 import { getI18n } from '@/locales/server';
-import classes from './incident-banner.module.css';
 
 /** Informs about problems with payments and account updates. Shows the operator's text if there is one. */
 export async function IncidentBanner({ text }: { text: string | undefined }) {
   const t = await getI18n();
   return (
-    <aside className={classes.banner} aria-label={t('common.incidentTitle')}>
-      <p className={`wrap ${classes.text}`}>
+    <aside className="info small" aria-label={t('common.incidentTitle')}>
+      <p className="note wrap">
         {text ?? (
           <>
             <strong>{t('common.incidentTitle')}</strong> {t('common.incidentText')}

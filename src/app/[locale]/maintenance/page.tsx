@@ -6,8 +6,8 @@ import { Footer } from '@/components/shell/footer';
 import { barePath, localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
+import stop from '@/components/shell/stop-page.module.css';
 import { ComeBack } from './_components/come-back';
-import classes from './_components/maintenance.module.css';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/maintenance'>): Promise<Metadata> {
   await pageLocale(params);
@@ -38,8 +38,8 @@ export default async function MaintenancePage({ params }: PageProps<'/[locale]/m
           {t('common.otherLanguage')}
         </a>
       </header>
-      <main className={`stack-4 ${classes.main}`}>
-        <SprigArt className={classes.art} />
+      <main className={`stack-4 ${stop.page}`}>
+        <SprigArt className={stop.art} />
         <h1>{t('maintenance.heading')}</h1>
         <p>{t('maintenance.text')}</p>
         <ComeBack

@@ -48,7 +48,7 @@ export default async function LogInPage({ params, searchParams }: PageProps<'/[l
         <LineLink href={lineStart('login', ways.next, ending === 'unfinished')}>
           {t('auth.line.logIn')}
         </LineLink>
-        <p className={`muted small mt-4 ${classes.or}`}>{t('auth.or')}</p>
+        <p className="or mt-4">{t('auth.or')}</p>
       </div>
       <LogInForm ways={ways} />
       <PasskeyLogIn next={ways.next} />

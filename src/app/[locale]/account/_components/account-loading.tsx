@@ -12,7 +12,7 @@ export async function AccountLoading() {
       <span className="visually-hidden">{t('common.loading')}</span>
       <div className={classes.line} />
       <div className={classes.hero} />
-      <div className={`stack-4 mt-6 ${classes.tiles}`}>
+      <div className="stack-4 mt-6 columns-2">
         <div className={classes.tile} />
         <div className={classes.tile} />
       </div>

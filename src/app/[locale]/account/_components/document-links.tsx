@@ -4,7 +4,6 @@ import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
-import classes from './document-links.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
@@ -22,7 +21,7 @@ export async function DocumentLinks({
   const t = await getI18n();
   if (!receipt && creditNotes.length === 0) return null;
   return (
-    <ul className={classes.documents}>
+    <ul className="mt-1">
       {receipt && (
         <li>
           <a className="tap" href={receipt.url}>

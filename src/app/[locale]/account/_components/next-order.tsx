@@ -208,7 +208,7 @@ function Actions({
         </Link>
       </p>
       {skipping.problem?.orderId === order.orderId && (
-        <p role="alert" className={`note bad ${classes.problem}`}>
+        <p role="alert" className="note bad medium mt-3">
           {skipping.problem.message}
         </p>
       )}

@@ -10,7 +10,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/outputs';
-import classes from './payment-notice.module.css';
+import classes from './account.module.css';
 import { TryCardAgain } from './try-card-again';
 
 type Home = RouterOutputs['account']['home'];

@@ -5,7 +5,7 @@ import { packsText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { Fact, Facts } from './fact';
-import classes from './receipt.module.css';
+import classes from './account.module.css';
 
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 type Product = RouterOutputs['catalogue']['products'][number];

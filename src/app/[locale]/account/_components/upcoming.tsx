@@ -68,7 +68,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
             {t(order.paused ? 'account.upcoming.paused' : 'account.upcoming.skipped')}
           </span>
         ) : (
-          <span className={classes.amount}>
+          <span className="medium">
             <Baht satang={order.total} locale={locale} />
           </span>
         )}
@@ -147,7 +147,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
         )}
       </div>
       {skipping.problem?.orderId === order.orderId && (
-        <p role="alert" className={`note bad ${classes.problem}`}>
+        <p role="alert" className="note bad medium">
           {skipping.problem.message}
         </p>
       )}

@@ -116,7 +116,7 @@ async function Settings({
   const contents = contentsText(items, products, locale);
   const planned = upcomingOrders.filter((order) => !order.skipped);
   return (
-    <div className={`stack mt-4 ${classes.settings}`}>
+    <div className="stack mt-4 columns-3">
       <Setting
         title={t('subscription.hub.box')}
         picture={<OpenBoxArt items={items} title={t('box.pictured', { contents })} />}

@@ -12,7 +12,7 @@ export function EmptySummary() {
       <div className={classes.picture}>
         <OpenBoxArt items={[]} />
       </div>
-      <div className={classes.body}>
+      <div className="pad">
         <h2 className={classes.title}>{t('box.empty')}</h2>
         <p>{t('box.emptyHint')}</p>
       </div>

@@ -23,7 +23,7 @@ export function FirstDates() {
           <li key={day} className={`row ${classes.date}`}>
             <span>
               <DayText day={day} locale={locale} />
-              {index === 0 && <span className={`tag bad ${classes.today}`}>{t('register.plan.today')}</span>}
+              {index === 0 && <span className="tag bad">{t('register.plan.today')}</span>}
             </span>
             <span>
               <Baht satang={index === 0 ? quote.totals.total : laterTotal(quote.totals)} locale={locale} />

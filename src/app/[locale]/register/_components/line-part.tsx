@@ -9,7 +9,6 @@ import { Notice } from '@/components/notice';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import classes from './line-part.module.css';
 import { STEP_PATHS } from './steps';
 
 /** The name and e-mail of a visitor who logged in at LINE. Null if LINE does not provide them. */
@@ -48,7 +47,7 @@ export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
       <LineLink href={lineStart('register', localePath(locale, STEP_PATHS.details), isUnfinished)}>
         {isUnfinished ? t('auth.line.again') : t('register.line.button')}
       </LineLink>
-      <p className={classes.or}>{t('register.line.or')}</p>
+      <p className="or">{t('register.line.or')}</p>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import classes from './confirmation.module.css';
 
 interface OutcomeScreenProps {
   picture: React.ReactNode;
@@ -18,7 +17,7 @@ export function OutcomeScreen({ picture, heading, tone, live, children }: Outcom
   useEffect(() => title.current?.focus(), [heading]);
   return (
     <div className="stack narrow" aria-live={live ? 'polite' : undefined}>
-      <div className={`picture ${classes.picture}`} data-tone={tone}>
+      <div className="picture scene" data-tone={tone}>
         {picture}
       </div>
       <h1 ref={title} tabIndex={-1}>

@@ -155,7 +155,7 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
         card={payment}
         declined={{ title: t('register.payment.declined'), text: t('register.payment.anotherCard') }}
       />
-      <p className={classes.consequence}>
+      <p className="medium">
         <Consequence registration={registration} />
       </p>
       <Button wide onClick={submit} busy={payment.busy}>

@@ -25,7 +25,7 @@ export function Summary({ items, totals, dates, code, picture }: SummaryProps) {
   return (
     <section className={`surface ${classes.summary}`} aria-label={t('register.summary.title')}>
       {picture && <div className={classes.picture}>{picture}</div>}
-      <div className={classes.body}>
+      <div className="pad">
         <h2 className={classes.title}>{t('register.summary.title')}</h2>
         <Lines items={items} products={products} />
         <Amounts totals={totals} code={code} />

@@ -3,7 +3,7 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import classes from './closing.module.css';
+import classes from './home.module.css';
 
 export async function Closing({ locale }: { locale: Locale }) {
   const t = await getI18n();

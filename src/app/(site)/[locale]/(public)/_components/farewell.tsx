@@ -1,6 +1,6 @@
 import { Notice } from '@/components/notice';
 import { getI18n } from '@/locales/server';
-import classes from './farewell.module.css';
+import classes from './home.module.css';
 
 /** Confirms that the account was deleted. */
 export async function Farewell() {

@@ -5,7 +5,7 @@ import type { Locale } from '@/domain/locale';
 import { shortBahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import classes from './hero.module.css';
+import classes from './home.module.css';
 
 interface HeroProps {
   locale: Locale;

@@ -25,7 +25,7 @@ interface PlanCardsProps {
 export async function PlanCards({ locale, plans, products, fee, heading: Heading, suits }: PlanCardsProps) {
   const t = await getI18n();
   return (
-    <ul className={`stack-5 mt-5 ${classes.plans}`}>
+    <ul className="stack-5 mt-5 columns-3">
       {plans.map((plan) => {
         const name = plan.name[locale];
         const was = <s className="number">{shortBahtText(plan.listPrice, locale)}</s>;

@@ -47,7 +47,7 @@ export async function Products({ locale, products, named }: ProductsProps) {
           </li>
         ))}
       </ul>
-      <ul className={`stack-4 mt-5 ${classes.starters}`}>
+      <ul className="stack-4 mt-5 columns-2">
         {starters.map((product) => (
           <li key={product.code} className={classes.starter}>
             <PackArt code={product.code} className={classes.pack} />

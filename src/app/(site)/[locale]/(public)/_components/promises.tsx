@@ -20,7 +20,7 @@ export async function Promises() {
             {t('site.promise.title')}
           </h2>
         </div>
-        <dl className={classes.list}>
+        <dl className={`pairs columns-2 ${classes.list}`}>
           {promises.map(({ title, text }) => (
             <div key={title}>
               <dt className={classes.term}>{title}</dt>

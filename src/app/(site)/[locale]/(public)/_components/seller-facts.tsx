@@ -4,7 +4,6 @@ import { keepTogether } from '@/locales/keep-together';
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import section from './section.module.css';
-import classes from './seller-facts.module.css';
 
 interface SellerFactsProps {
   locale: Locale;
@@ -19,7 +18,7 @@ export async function SellerFacts({ locale, kinds }: SellerFactsProps) {
   return (
     <section id="facts" className={`wrap ${section.section}`} aria-labelledby="facts-title">
       <h2 id="facts-title">{t('seller.factsTitle')}</h2>
-      <dl className={classes.facts}>
+      <dl className="pairs mt-5 columns-2">
         {shown.map(({ kind, text, url }) => (
           <div key={kind}>
             <dt className="strong">{t(`seller.facts.${kind}`)}</dt>

@@ -5,7 +5,6 @@ import { getI18n } from '@/locales/server';
 import { NumberedSteps } from './numbered-steps';
 import { SectionMore } from './section-more';
 import section from './section.module.css';
-import classes from './steps.module.css';
 
 /** Explains the steps from the order to the delivered box. */
 export async function Steps({ locale }: { locale: Locale }) {
@@ -18,7 +17,7 @@ export async function Steps({ locale }: { locale: Locale }) {
   return (
     <section id="how" className={`wrap ${section.section}`} aria-labelledby="how-title">
       <h2 id="how-title">{t('site.how.title')}</h2>
-      <div className={`mt-5 ${classes.steps}`}>
+      <div className="mt-5">
         <NumberedSteps locale={locale} steps={steps} heading="h3" />
       </div>
       <SectionMore locale={locale} path="/how-it-works" text={t('pages.more.how')} />

@@ -18,7 +18,6 @@ import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { refusalOf, trpc } from '@/trpc/react';
 import { About } from './about';
-import classes from './cards.module.css';
 import { ChargeOutcome } from './charge-outcome';
 import { isConversion, owedNow, type Session } from './owed';
 import { PaymentState } from './payment-state';
@@ -180,7 +179,7 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
           onChange={(event) => setMakeDefault(event.currentTarget.checked)}
         />
       )}
-      <p className={classes.consequence}>
+      <p className="medium">
         {consequence()}{' '}
         {replaced && t('cards.adding.replaces', { card: `${replaced.brand} ${replaced.lastDigits}` })}
       </p>

@@ -18,7 +18,7 @@ import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import type { Pending } from '../../_components/waited';
-import classes from './delete-form.module.css';
+import classes from './details.module.css';
 import { FormPage, Points } from './form-page';
 import { Proof, type LoginMethods } from './proof';
 import { useProof } from './use-proof';

@@ -4,7 +4,7 @@ import { LeafList } from '@/components/leaf-list';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
-import classes from './form-page.module.css';
+import classes from './details.module.css';
 
 interface FormPageProps {
   heading: string;

@@ -5,7 +5,6 @@ import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
 import { lineAddress } from '@/components/line-start';
 import { useI18n } from '@/locales/client';
-import classes from './line.module.css';
 import type { LoginMethods } from './proof';
 
 interface LineMessagesProps {
@@ -21,7 +20,7 @@ export function LineMessages({ line, official }: LineMessagesProps) {
     return (
       <Notice tone="waiting" title={t('details.line.blocked')}>
         <p>{t('details.line.blockedText')}</p>
-        <ol className={classes.steps}>
+        <ol className="numbered mt-2">
           <li>{t('details.line.blocked1')}</li>
           <li>{t('details.line.blocked2')}</li>
           <li>{t('details.line.blocked3')}</li>

@@ -10,7 +10,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { FormPage, Points } from './form-page';
 import { LineMessages } from './line-messages';
-import classes from './line.module.css';
+import classes from './details.module.css';
 import { Proof, type LoginMethods } from './proof';
 import { Unlink } from './unlink';
 
@@ -47,7 +47,7 @@ export function LinePage({ loginMethods: initial, email, ending: initialEnding, 
     >
       <Ending ending={ending} />
       {line ? (
-        <div className={`stack-5 mt-5 ${classes.body}`}>
+        <div className={`stack-5 mt-5 ${classes.even}`}>
           <section className="card anywhere" aria-labelledby="line-title">
             <h2 id="line-title" className="muted label">
               {t('details.line.linkedAs')}
@@ -68,7 +68,7 @@ export function LinePage({ loginMethods: initial, email, ending: initialEnding, 
           />
         </div>
       ) : (
-        <div className={`stack-5 mt-5 ${classes.body}`}>
+        <div className={`stack-5 mt-5 ${classes.even}`}>
           {loginMethods.freshLogIn ? (
             <LineLink href={start}>{linkLabel()}</LineLink>
           ) : (

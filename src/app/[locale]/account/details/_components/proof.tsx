@@ -11,7 +11,7 @@ import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
-import classes from './proof.module.css';
+import classes from './details.module.css';
 
 /** Few visits need a confirmation, so that its forms are not part of the first load. */
 const ProofByPassword = lazy(async () => ({

@@ -7,7 +7,6 @@ import { DocumentLinks } from '../../_components/document-links';
 import { Fact, Facts } from '../../_components/fact';
 import { isPaidBack } from '../../_components/order-tags';
 import { Receipt } from '../../_components/receipt';
-import classes from './order.module.css';
 
 type View = RouterOutputs['orders']['show'];
 type Product = RouterOutputs['catalogue']['products'][number];
@@ -25,7 +24,7 @@ export async function OrderMoney({ view: { order, returned }, products, locale }
   return (
     <>
       <Receipt order={order} products={products} locale={locale} />
-      {payment?.reason && <p className={classes.reason}>{t(declineKey(payment.reason))}</p>}
+      {payment?.reason && <p className="problem mt-2">{t(declineKey(payment.reason))}</p>}
       {payment?.status === 'success' && !isPaidBack(order) && (
         <div className="mt-3">
           <Facts>

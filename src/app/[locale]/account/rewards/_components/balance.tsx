@@ -37,7 +37,7 @@ export async function Balance({ view, locale }: { view: Rewards; locale: Locale 
         max={freeProduct.points}
         text={t('rewards.balance.of', { points, needed: freeProduct.points })}
       />
-      <p className={classes.toGo}>{toGo}</p>
+      <p className="medium mt-2">{toGo}</p>
       {nextOrder && (
         <p className="muted small">
           {t('rewards.balance.next', {

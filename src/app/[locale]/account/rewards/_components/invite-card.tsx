@@ -31,17 +31,17 @@ export function InviteCard({ referral, status }: InviteCardProps) {
       <div className={`picture ${classes.picture}`}>
         <InvitationArt />
       </div>
-      <div className={classes.words}>
+      <div className="pad">
         <h2 id="invite-title" className="h2">
           {t('rewards.invite.title')}
         </h2>
         <p>{t('rewards.invite.text', { discount, points })}</p>
         <Code referral={referral} status={status} />
-        <p className={classes.friends}>
+        <p className="medium mt-3">
           {friends > 0 ? t('rewards.invite.friends', { count: friends }) : t('rewards.invite.noFriends')}
         </p>
         {held.map(({ points: heldPoints, until }, n) => (
-          <p key={n} className={classes.friends}>
+          <p key={n} className="medium mt-3">
             {t('rewards.invite.held', {
               points: <span className="keep">{t('common.points', { count: heldPoints })}</span>,
               date: <DayText day={until} locale={locale} short />,
@@ -89,7 +89,7 @@ function Code({ referral, status }: InviteCardProps) {
           {t(busy ? 'rewards.invite.getting' : 'rewards.invite.get')}
         </Button>
         {problem && (
-          <p role="alert" className={`note bad ${classes.problem}`}>
+          <p role="alert" className="note bad medium">
             {problem.message}
           </p>
         )}

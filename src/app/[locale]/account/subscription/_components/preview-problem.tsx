@@ -2,13 +2,12 @@
 
 import { Button } from '@/components/button';
 import { useI18n } from '@/locales/client';
-import classes from './before-after.module.css';
 
 /** Explains why a preview failed, and loads it again. */
 export function PreviewProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
   const t = useI18n();
   return (
-    <div role="alert" className={classes.problem}>
+    <div role="alert" className="problem mt-2">
       <p>
         {t('subscription.change.failed')} {message}
       </p>

@@ -9,7 +9,6 @@ import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import { refusalOf, trpc } from '@/trpc/react';
-import classes from './repair.module.css';
 import type { Repair } from './use-repair';
 
 interface CardPaymentProps {
@@ -64,7 +63,7 @@ export function CardPayment({ token, repair, gateway, onChange, onLost }: CardPa
         declined={{ title: t('repair.card.declined'), text: t('repair.card.declinedText') }}
       />
       {repair.canSave && (
-        <label className={classes.save}>
+        <label className="tick">
           <input type="checkbox" checked={save} onChange={(event) => setSave(event.currentTarget.checked)} />
           {t('repair.card.save')}
         </label>

@@ -33,7 +33,7 @@ export async function Assurances({ locale }: { locale: Locale }) {
   return (
     <>
       <h2 className="h3">{t('seller.next')}</h2>
-      <ol className={classes.next}>
+      <ol className="numbered mt-1">
         <li>{t('seller.receipt')}</li>
         <li>{t('seller.arrives')}</li>
         <li>{t('seller.remind')}</li>

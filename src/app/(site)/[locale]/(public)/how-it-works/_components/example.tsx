@@ -22,7 +22,7 @@ export async function Example({ locale, today }: { locale: Locale; today: Day })
           day: PAYMENT_DAY,
         })}
       </p>
-      <ol className={`stack mt-5 ${classes.dates}`}>
+      <ol className="stack-4 mt-5 columns-3">
         {dates.map((day) => (
           <li key={day} className="card">
             <dl className={classes.facts}>

@@ -37,7 +37,7 @@ export async function Quiz({ locale, plans, products }: QuizProps) {
     <section id="quiz" className={`wrap ${section.section} ${classes.quiz}`} aria-labelledby="quiz-title">
       <h2 id="quiz-title">{t('pages.quiz.title')}</h2>
       <p className={section.lead}>{t('pages.quiz.lead')}</p>
-      <div className={classes.questions}>
+      <div className="pairs mt-5 columns-3">
         <Question name="days" legend={t('pages.quiz.days')} answers={amounts} />
         <Question name="nights" legend={t('pages.quiz.nights')} answers={amounts} />
         <Question name="length" legend={t('pages.quiz.length')} answers={lengths} />

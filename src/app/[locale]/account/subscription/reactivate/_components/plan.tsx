@@ -34,7 +34,7 @@ export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
           title={t('box.pictured', { contents: contentsText(items, products, locale) })}
         />
       </div>
-      <div className={classes.words}>
+      <div className="pad">
         <h2 id="plan-title" className="h3">
           {t('subscription.reactivate.box')}
         </h2>
@@ -51,9 +51,7 @@ export function Plan({ reactivation, products, dates, isNow }: PlanProps) {
                     <span>
                       <DayText day={day} locale={locale} />
                       {day === reactivation.today && (
-                        <span className={`tag bad ${classes.today}`}>
-                          {t('subscription.reactivate.today')}
-                        </span>
+                        <span className="tag bad">{t('subscription.reactivate.today')}</span>
                       )}
                     </span>
                     <Baht satang={index === 0 ? first : regular} locale={locale} />

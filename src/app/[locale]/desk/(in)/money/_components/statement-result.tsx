@@ -16,7 +16,7 @@ export function StatementResult({ result }: { result: Result }) {
   const locale = useLocale();
   const box = useFocusOnMount<HTMLDivElement>();
   return (
-    <div ref={box} tabIndex={-1} role="status" className={`stack mt-4 ${classes.result}`}>
+    <div ref={box} tabIndex={-1} role="status" className="stack mt-4">
       <h3>{t('deskMoney.result')}</h3>
       {LISTS.filter((list) => list === 'matched' || result[list].length > 0).map((list) => (
         <div key={list}>

@@ -48,7 +48,7 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
   };
 
   return (
-    <div className={`stack mt-4 ${classes.result}`}>
+    <div className="stack mt-4">
       <ul className={classes.rows}>
         {lines.map((line) => (
           <li key={line.at} className={classes.row}>

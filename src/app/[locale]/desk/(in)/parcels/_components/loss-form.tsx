@@ -7,7 +7,6 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
-import classes from '../../_components/desk.module.css';
 
 interface LossFormProps {
   orderId: string;
@@ -33,7 +32,7 @@ export function LossForm({ orderId, number, refunded, mayRefund }: LossFormProps
         onChange={(event) => setLoss(event.currentTarget.value as ParcelLoss)}
         data={PARCEL_LOSSES.map((one) => ({ value: one, label: t(`deskParcels.${one}`) }))}
       />
-      <label className={classes.check}>
+      <label className="tick">
         <input
           type="checkbox"
           checked={toAccountAddress}

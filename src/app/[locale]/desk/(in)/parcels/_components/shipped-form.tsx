@@ -54,7 +54,7 @@ export function ShippedForm({ orderId }: { orderId: string }) {
         {...text('courier')}
       />
       <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
-      <label className={classes.check}>
+      <label className="tick">
         <input
           type="checkbox"
           checked={cancelledThere}

@@ -63,7 +63,7 @@ export function TokenForm() {
         <legend>{t('deskTeam.scopes')}</legend>
         {form.errors.scopes && <p id={`${PREFIX}-scopes-error`}>{form.errors.scopes}</p>}
         {TOKEN_SCOPES.map((scope, at) => (
-          <label key={scope} className={classes.check}>
+          <label key={scope} className="tick">
             <input
               type="checkbox"
               id={at === 0 ? `${PREFIX}-scopes` : undefined}

@@ -14,7 +14,6 @@ import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { useI18n, useLocale } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import styles from './tax-invoice.module.css';
 
 type Order = RouterOutputs['orders']['show']['order'];
 
@@ -100,7 +99,7 @@ function Before({ number }: { number: string }) {
         {t('taxInvoice.before')}
       </h2>
       <LeafList>
-        <li>{t('taxInvoice.cancels', { number: <span className={styles.number}>{number}</span> })}</li>
+        <li>{t('taxInvoice.cancels', { number: <span className="number">{number}</span> })}</li>
         <li>{t('taxInvoice.fixed')}</li>
         <li>{t('taxInvoice.kept')}</li>
       </LeafList>

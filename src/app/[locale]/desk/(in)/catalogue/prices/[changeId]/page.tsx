@@ -10,7 +10,6 @@ import { priceChangeInput } from '@/schemas/desk-catalogue';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../../../_components/desk-metadata';
-import classes from '../../../_components/desk.module.css';
 import { ChangeFacts } from './_components/change-facts';
 import { Progress } from './_components/progress';
 import { Result } from './_components/result';
@@ -54,7 +53,7 @@ export default async function PriceChangePage({ params }: Props) {
         <ChangeFacts change={change} names={names} locale={locale} />
         {(state === 'waiting' || state === 'running') && <Progress {...change.read} />}
         {mayChange && (state === 'rehearsed' || state === 'planned') && (
-          <div className={`stack mt-4 ${classes.result}`}>
+          <div className="stack mt-4">
             <div className="actions">
               {state === 'rehearsed' ? (
                 <SavePrices changeId={changeId} from={change.change.from} />

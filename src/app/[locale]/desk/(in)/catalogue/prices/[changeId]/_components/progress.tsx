@@ -22,7 +22,7 @@ export function Progress({ count, whole }: { count: number; whole: number }) {
     whole: countText(whole, locale),
   });
   return (
-    <div className={`stack mt-4 ${classes.result}`}>
+    <div className="stack mt-4">
       <progress className={classes.progress} value={count} max={Math.max(whole, 1)} aria-label={text} />
       <p role="status">{text}</p>
       <p className="muted anywhere small">{t('deskCatalogue.wait')}</p>
