@@ -106,6 +106,24 @@ export const paymentLinkAnswer = z.strictObject({
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
+/** A payment link as its page shows it, without personal data: whoever has the link may pay. */
+export const payLinkAnswer = z.strictObject({
+  status: z.enum(SHOWN_PAYMENT_STATUSES),
+  reason: z.enum(DECLINE_REASON_CODES).nullable(),
+  amount: satang,
+  paymentDate: day,
+  paidOn: day.nullable(),
+  isOpen: z.boolean().describe('Whether the link can be paid.'),
+  expiresAt: moment.describe('The first instant at which the link no longer works.'),
+  bankDetails: bankDetailsAnswer.nullable().describe('Null unless the link is open.'),
+  qr: z
+    .strictObject({ imageUrl: z.string(), endsAt: moment })
+    .nullable()
+    .describe('The PromptPay QR code that can be scanned now.'),
+  canHaveQr: z.boolean().describe('Whether a QR code would be created now.'),
+  setsSchedule: z.boolean().describe('Whether later payment dates count from the day of this payment.'),
+});
+
 /**
  * The response of a change to card payment. `charge`: the result if a due or overdue order was charged,
  * otherwise null.

@@ -107,6 +107,7 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/openapi.json': ['open'],
   'GET /api/docs': ['open'],
   'GET /api/health': ['open'],
+  'GET /api/pay/{token}': ['hidden'],
   'GET /api/pay/{token}/qr': ['hidden'],
   'GET /api/fix/{token}/qr': ['hidden'],
   'GET /api/orders/{orderId}/receipt.pdf': ['of_a_paid_order'],

@@ -20,7 +20,7 @@ import { schema } from './graphql/schema';
 import { answerLineCallback, answerLineStart } from './line-routes';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
-import { answerQr, answerRepairQr } from './qr-route';
+import { answerPayLink, answerQr, answerRepairQr } from './qr-route';
 import { requireReady } from './readiness';
 import { compressedResponse, publicResponse } from './rest/public-response';
 import { errorResponse, JSON_TYPE, okResponse, withHead, wrongMethodResponse } from './rest/responses';
@@ -43,6 +43,7 @@ const schemaText = () =>
   processState('graphqlSchema', () => `${printSchema(lexicographicSortSchema(schema))}\n`);
 const pageText = () => processState('apiPage', () => renderPage(document()));
 
+const PAY_PATH = '/api/pay/{token}';
 const QR_PATH = '/api/pay/{token}/qr';
 const REPAIR_QR_PATH = '/api/fix/{token}/qr';
 const MAIL_EVENTS_PATH = '/api/webhooks/mail/{secret}';
@@ -119,6 +120,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   },
   '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
   '/api/auth/line/callback': { method: 'GET', answer: answerLineCallback },
+  [PAY_PATH]: { method: 'GET', answer: answerPayLink },
   [QR_PATH]: { method: 'GET', answer: answerQr },
   [REPAIR_QR_PATH]: { method: 'GET', answer: answerRepairQr },
   [RECEIPT_PATH]: { method: 'GET', answer: answerReceipt },
@@ -141,6 +143,7 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
 };
 
 const PATTERNS: [RegExp, string][] = [
+  [/^\/api\/pay\/[\w-]+$/, PAY_PATH],
   [/^\/api\/pay\/[\w-]+\/qr$/, QR_PATH],
   [/^\/api\/fix\/[\w-]+\/qr$/, REPAIR_QR_PATH],
   [/^\/api\/webhooks\/mail\/[^/]+$/, MAIL_EVENTS_PATH],

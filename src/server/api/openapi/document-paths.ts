@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
-import { describe, json, parameter, type Facts } from './system-operation';
+import { payLinkAnswer } from '@/schemas/answers/payments';
+import { describe, envelope, json, parameter, type Facts } from './system-operation';
 
 const FILE: Facts['done'] = {
   '200': { description: 'The file', content: { 'application/pdf': {} } },
@@ -48,15 +49,39 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       ...OF_OWNER,
     }),
   },
+  '/api/pay/{token}': {
+    get: describe({
+      operationId: 'getPay',
+      summary: 'A payment link, as its page shows it',
+      description: 'The token of the link is the only proof: whoever has the link may pay.',
+      security: [],
+      parameters: [parameter('path', 'token', 'The token of a payment link.')],
+      done: envelope(payLinkAnswer, {
+        status: 'pending',
+        reason: null,
+        amount: 37525,
+        paymentDate: '2026-12-31',
+        paidOn: null,
+        isOpen: true,
+        expiresAt: '2027-01-07T17:00:00.000Z',
+        bankDetails: null,
+        qr: null,
+        canHaveQr: true,
+        setsSchedule: false,
+      }),
+      refusals: ['NOT_FOUND', 'INTERNAL', 'UNAVAILABLE'],
+    }),
+  },
   '/api/pay/{token}/qr': {
     get: describe({
       operationId: 'getPayQr',
       summary: 'The open PromptPay QR code of a payment link as a picture',
-      description: 'The token of the link is the only proof: whoever has the link may pay.',
+      description:
+        'The token of the link is the only proof: whoever has the link may pay. Without an open code a new one is created.',
       security: [],
       parameters: [parameter('path', 'token', 'The token of a payment link.')],
       done: PICTURE,
-      refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
+      refusals: ['NOT_FOUND', 'THROTTLED', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
     }),
   },
   '/api/fix/{token}/qr': {
