@@ -4,6 +4,9 @@ import { HOUR_MS } from '@/domain/duration';
 import type { ChargeRecord, CustomerRecord } from '@/sandbox/omise/records';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
+import { addDeliveries } from '@/server/lifecycle/delivery-jobs';
+import { hashOfToken } from '@/server/lifecycle/order-links';
+import { referenceOf } from '@/domain/payment-link';
 import { keyedHash } from '@/server/platform/keyed-hash';
 import { runJobs } from './jobs';
 import type { World } from './world';
@@ -42,6 +45,8 @@ const NOT_OF_A_PERSON = [
   'leases',
   'rate_limits',
   'document_series',
+  // Numbered in order, for everybody together: the next billing run issues those of a copy.
+  'documents',
   'failed_rows',
   'idempotency_records',
   'sessions',
@@ -61,6 +66,11 @@ const GATEWAY_ID = /\b[a-z]{4}_test_[0-9a-z]{19}\b/g;
 const RANDOM_HEX = /\b[0-9a-f]{64}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00/g;
 const MILLISECONDS = /(?<="\w+":\s?)\d{13}\b/g;
+/** The token of a link in a message. Its order link has the hash of it. */
+const LINK_TOKEN = /(?<=\/(?:fix|do|pay)\/)[\w-]{24,32}/g;
+/** The token and the reference of a payment link, in its row or in an object. */
+const PAYMENT_TOKEN = /(?<="token": ?")[\w-]{24,32}(?=")/g;
+const REFERENCE = /(?<="reference": ?")[2-9A-HJKMNP-Z]{8}(?=")/g;
 const HEX = '0123456789abcdef';
 const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -133,6 +143,18 @@ function freshLike(old: string): string {
   return old.slice(0, at) + old.slice(at).replace(all, random);
 }
 
+/** Returns other secrets for those of a template: tokens of links, their hashes, references of bank transfers. */
+function freshSecrets(text: string): Map<string, string> {
+  const secrets = new Map<string, string>();
+  for (const [token] of [...text.matchAll(LINK_TOKEN), ...text.matchAll(PAYMENT_TOKEN)]) {
+    if (secrets.has(token)) continue;
+    const fresh = randomBytes((token.length * 3) / 4).toString('base64url');
+    secrets.set(token, fresh).set(hashOfToken(token), hashOfToken(fresh));
+  }
+  for (const [reference] of text.matchAll(REFERENCE)) secrets.set(reference, referenceOf(randomBytes(16)));
+  return secrets;
+}
+
 /** Returns the JSON of a copy: other ids, and times as long ago as those of the template were. */
 function textOfCopy(world: World, { text, contact, takenAt }: Template, next: Contact): string {
   const hash = (kind: 'email' | 'phone', of: Contact) => keyedHash('former customer', `${kind} ${of[kind]}`);
@@ -144,6 +166,7 @@ function textOfCopy(world: World, { text, contact, takenAt }: Template, next: Co
   ]);
   let named = text;
   for (const [old, fresh] of names) named = named.replaceAll(`"${old}"`, `"${fresh}"`);
+  for (const [old, fresh] of freshSecrets(text)) named = named.replaceAll(old, fresh);
   const renamed = (old: string) => {
     const fresh = names.get(old) ?? freshLike(old);
     names.set(old, fresh);
@@ -162,6 +185,24 @@ function textOfCopy(world: World, { text, contact, takenAt }: Template, next: Co
 /** As text of the statement, because several statements in one text take no parameters. */
 const literal = (values: unknown) => `'${JSON.stringify(values).replaceAll("'", "''")}'`;
 
+interface CopiedMessage {
+  id: string;
+  asked: boolean;
+  status: string;
+  not_before: string;
+  /** Null for a message whose job is added later. */
+  job_until: string | null;
+}
+
+/** Adds the jobs of the messages that the template left queued: jobs are not copied. */
+async function enqueueAgain({ db }: World, copied: CopiedMessage[]): Promise<void> {
+  const queued = copied.filter((row) => row.status === 'queued' && row.job_until !== null);
+  if (queued.length === 0) return;
+  await transaction(db, async (tx) => {
+    for (const { not_before: at, ...message } of queued) await addDeliveries(tx, new Date(at), [message]);
+  });
+}
+
 async function insertCopy(world: World, template: Template, next: Contact): Promise<unknown> {
   const { person, rows, customers, charges } = JSON.parse(textOfCopy(world, template, next)) as Recorded;
   const inserts = Object.entries(rows).map(
@@ -174,6 +215,7 @@ async function insertCopy(world: World, template: Template, next: Contact): Prom
   const { gateway } = world.sandbox;
   for (const customer of customers) gateway.customers.put(customer);
   for (const charge of charges) gateway.charges.put({ ...charge, position: gateway.chargeOrder.length });
+  await enqueueAgain(world, (rows.messages ?? []) as CopiedMessage[]);
   return person;
 }
 

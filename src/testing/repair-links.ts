@@ -6,8 +6,7 @@ import { runBilling } from '@/server/jobs/run';
 import { writeOrderLinks } from '@/server/lifecycle/order-links';
 import { beginPaymentDates } from '@/server/orders/beginnings';
 import { clearFaults, injectFault } from './providers';
-import { goTo, ordersOf, plantSubscriber, type Planted } from './subscribers';
-import { dropQueuedMessages } from './with-world';
+import { goTo, ordersOf, plantKind, settledSubscriber, type Planted } from './subscribers';
 import type { World } from './world';
 
 /** The days on which the card of the order of 31 December is charged. */
@@ -38,16 +37,21 @@ export interface Failed extends Planted {
   token: string;
 }
 
-/** Creates a subscriber whose renewal of 31 December was declined on the given number of retry dates. */
+/**
+ * Returns a subscriber whose renewal of 31 December was declined on the given number of retry dates: a copy of the first
+ * one of the world. The clock is at 09:00 of the last of these dates.
+ */
 export async function plantFailed(world: World, declines = 1): Promise<Failed> {
-  await goTo(world, '2026-11-20', '10:00');
-  const person = await plantSubscriber(world);
-  await world.sandbox.settled();
-  await dropQueuedMessages(world);
-  for (const day of RETRY_DATES.slice(0, declines)) await runDeclined(world, day);
-  const [, order] = await ordersOf(world, person.accountId);
-  const [token = ''] = (await repairTokensOf(world, person.accountId)).slice(-1);
-  return { ...person, orderId: order?.id ?? '', token };
+  const days = RETRY_DATES.slice(0, declines);
+  await goTo(world, days.at(-1) ?? '');
+  return plantKind(world, `failed ${declines}`, {}, async (wish) => {
+    await goTo(world, '2026-11-20', '10:00');
+    const person = await settledSubscriber(world, wish);
+    for (const day of days) await runDeclined(world, day);
+    const [, order] = await ordersOf(world, person.accountId);
+    const [token = ''] = (await repairTokensOf(world, person.accountId)).slice(-1);
+    return { ...person, orderId: order?.id ?? '', token };
+  });
 }
 
 /** Returns the tokens of all repair links in an account's messages that are not sent yet, oldest first. */

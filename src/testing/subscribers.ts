@@ -132,6 +132,38 @@ async function deliverParcels(world: World, accountId: string): Promise<void> {
   );
 }
 
+/** As `walkSubscriber`, with all work done: webhooks are settled, messages sent and the parcel delivered. */
+export async function settledSubscriber(
+  world: World,
+  wish: Wish = {},
+  card: TestCard = GOOD_CARD,
+): Promise<Planted> {
+  const person = await walkSubscriber(world, wish, card);
+  await settleWithoutMail(world, person.accountId);
+  await deliverParcels(world, person.accountId);
+  return person;
+}
+
+/** Whether a person with this wish can be a copy: it has no code, phone or time of its own. */
+const isUsual = ({ code, phone, now }: Wish): boolean =>
+  code === undefined && phone === undefined && now === undefined;
+
+/**
+ * Returns a person with a wish: a copy of the first such person of the world, or for a wish with a code, a phone or a time
+ * of its own, one who walks.
+ * @param kind the state of the person, which `walk` leads to
+ */
+export function plantKind<T>(
+  world: World,
+  kind: string,
+  wish: Wish,
+  walk: (wish: Wish) => Promise<T>,
+): Promise<T> {
+  if (!isUsual(wish)) return walk(wish);
+  const contact = contactOf((planted += 1));
+  return plantCopy(world, JSON.stringify([kind, wish]), contact, () => walk({ ...wish, contact }));
+}
+
 /**
  * Returns a subscriber who has paid for the first order by card, a while ago: webhooks are settled, messages sent and the
  * parcel delivered.
@@ -142,14 +174,17 @@ export async function plantSubscriber(
   wish: Wish = {},
   card: TestCard = GOOD_CARD,
 ): Promise<Planted> {
-  const { code, phone, now, ...past } = wish;
-  if (code !== undefined || phone !== undefined || now !== undefined)
-    return walkSubscriber(world, wish, card);
-  const contact = contactOf((planted += 1));
-  return plantCopy(world, JSON.stringify([past, card]), contact, async () => {
-    const person = await walkSubscriber(world, { ...wish, contact }, card);
+  if (!isUsual(wish)) return walkSubscriber(world, wish, card);
+  return plantKind(world, JSON.stringify(['subscriber', card]), wish, (own) =>
+    settledSubscriber(world, own, card),
+  );
+}
+
+/** Returns a subscriber whose parcel still waits: paid by card just now, with settled webhooks and sent messages. */
+export function plantWithParcel(world: World, wish: Wish = {}): Promise<Planted> {
+  return plantKind(world, 'with parcel', wish, async (own) => {
+    const person = await walkSubscriber(world, own);
     await settleWithoutMail(world, person.accountId);
-    await deliverParcels(world, person.accountId);
     return person;
   });
 }

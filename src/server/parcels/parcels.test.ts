@@ -18,7 +18,7 @@ import {
   ordersOf,
   pass,
   plantRegistration,
-  walkSubscriber,
+  plantWithParcel,
   payWith,
   messageKindsOf,
 } from '@/testing/subscribers';
@@ -29,8 +29,7 @@ const world = withWorld({ cleanup: 'check' });
 
 /** Creates a subscriber with a paid first order. The parcel is due ten minutes later. */
 async function paid() {
-  const person = await walkSubscriber(world);
-  await runJobs();
+  const person = await plantWithParcel(world);
   const [order] = await ordersOf(world, person.accountId);
   return { ...person, orderId: order?.id ?? '' };
 }
