@@ -1,31 +1,18 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { cards, messages } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken } from '@/testing/cards';
-import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
 import { GOOD_CARD } from '@/testing/browser';
-import { forgetEverybody, goTo, plantSubscriber } from '@/testing/subscribers';
+import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { addCard } from './add-card';
 import { nextCardWarningAt } from './card-warnings';
 import { updateCard } from './change-card';
 
-const world = withWorld();
-afterEach(async () => {
-  await settleDown();
-  await expectInvariants(world);
-  await forgetEverybody(world);
-  await goTo(world, '2026-11-20', '10:00');
-});
-
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+const world = withWorld({ cleanup: 'check' });
 
 const cardExpiring = (expiryMonth: number, expiryYear: number) => ({ ...GOOD_CARD, expiryMonth, expiryYear });
 
@@ -34,7 +21,6 @@ async function runMorning(day: string, time = '09:00') {
   await goTo(world, day, time);
   await runBilling(world.ctx());
   await runBilling(world.ctx());
-  await settleDown();
   const notices = await world.db
     .select({ payload: messages.payload })
     .from(messages)
@@ -47,7 +33,6 @@ const nextAt = async () => (await nextCardWarningAt(world.ctx(), world.now()))?.
 
 test('notifies once of a card that expires within sixty days', async () => {
   const person = await plantSubscriber(world, { frequency: 2 }, cardExpiring(2, 2027));
-  await settleDown();
   // The next payment is on 31 January; 28 February is sixty days after 30 December.
   expect(await nextAt()).toBe('2026-12-30T02:00:00.000Z');
   expect(await runMorning('2026-12-29')).toEqual([]);
@@ -60,7 +45,6 @@ test('notifies once of a card that expires within sixty days', async () => {
 
 test('notifies once of an expired card, with the payment that will fail', async () => {
   await plantSubscriber(world, { frequency: 3 }, cardExpiring(12, 2026));
-  await settleDown();
   expect(await runMorning('2026-11-21')).toEqual([[false, '2027-02-28']]);
   expect(await runMorning('2026-12-31')).toHaveLength(1);
   expect(await runMorning('2027-01-01')).toEqual([
@@ -72,7 +56,6 @@ test('notifies once of an expired card, with the payment that will fail', async 
 
 test('notifies of a card that expires before the next payment date, also more than sixty days ahead', async () => {
   await plantSubscriber(world, { frequency: 3 }, cardExpiring(1, 2027));
-  await settleDown();
   expect(await runMorning('2026-11-21')).toEqual([[false, '2027-02-28']]);
 });
 
