@@ -15,7 +15,7 @@ Runs simulated subscribers against the production code on a real PostgreSQL. Eac
 One seed: --seeds 1 --first-seed 17. A failing run is made smaller and kept in src/testing/simulation/kept, and every test
 run repeats it. With --trial the run ends at the first violation and keeps nothing.`;
 
-const KEPT = fileURLToPath(new URL('../src/testing/simulation/kept', import.meta.url));
+const KEPT = fileURLToPath(new URL('../../src/testing/simulation/kept', import.meta.url));
 const TEMPLATE = 'sim_template';
 const OPTIONS = [
   ...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
