@@ -8,7 +8,7 @@ import { leashed } from '../start/terminal.mjs';
 import { applyMutation, listMutations, type Mutation } from './mutations/patches';
 
 /*
- * npm run task -- mutations [parts of names] [--seeds 10] [--subscribers 20] [--years 0.5] [--at-once 2] Applies
+ * npm run task -- mutations [parts of names] [--shard 1/4] [--seeds 10] [--subscribers 20] [--years 0.5] [--at-once 2] Applies
  * each patch to a copy of the sources and runs the simulation on the copy. Prints a table. The exit code is 1
  * if the simulation found no violation for a patch.
  */
@@ -60,6 +60,7 @@ async function main(): Promise<void> {
   const { values, positionals: parts } = parseArgs({
     allowPositionals: true,
     options: {
+      shard: { type: 'string', default: '1/1' },
       seeds: { type: 'string', default: '10' },
       subscribers: { type: 'string', default: '20' },
       years: { type: 'string', default: '0.5' },
@@ -67,9 +68,10 @@ async function main(): Promise<void> {
     },
   });
   const size = { subscribers: Number(values.subscribers), years: Number(values.years) };
-  const mutations = listMutations().filter(
-    ({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)),
-  );
+  const [shard = 1, shards = 1] = values.shard.split('/').map(Number);
+  const mutations = listMutations()
+    .filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)))
+    .filter((_mutation, at) => at % shards === shard - 1);
   const { path, remove } = await openTemporary('mutations');
   const queue = mutations.values();
   let missed = 0;
