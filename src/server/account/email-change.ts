@@ -3,7 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { writeAudit } from '../lifecycle/audit';
-import { requireProof, requireStillProven, type ProvenPassword } from '../auth/current-password';
+import { requirePassword, requireStillProven, type ProvenPassword } from '../auth/current-password';
 import type { Caller } from '../platform/caller';
 import { writeNotMeLink } from '../auth/not-me-link';
 import {
@@ -45,7 +45,7 @@ export async function updateEmail(
 ): Promise<{ email: string; verificationSent: boolean }> {
   const { accountId } = session;
   const { account } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
-  const proven = await requireProof(ctx, session, input.password);
+  const proven = await requirePassword(ctx, session, input.password);
   if (normaliseEmail(input.email) !== account.emailNorm) await countMail(ctx, accountId, input.email, caller);
   return countTakenAnswers(ctx.db, caller, () =>
     transaction(ctx.db, (tx) => requestEmailChange(tx, ctx.now, session, input.email, proven)),

@@ -28,7 +28,7 @@ export async function requireProof(
 }
 
 /**
- * Verifies the user's identity before a password change. If the account has a password, requires it: a recent log-in is
+ * Verifies the user's identity before a change of password or e-mail. If the account has a password, requires it: a recent log-in is
  * not enough.
  * @throws AppError as `requireProof`
  */

@@ -33,16 +33,14 @@ interface EmailFormProps {
 export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }: EmailFormProps) {
   const t = useI18n();
   const router = useRouter();
-  // With a passkey, the confirmation lets the subscriber choose between the two.
-  const asksPassword = hasPassword && !loginMethods.passkeyCanProve;
-  const proof = useProof(!asksPassword && !loginMethods.freshLogIn);
+  const proof = useProof(!hasPassword && !loginMethods.freshLogIn);
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm({
     initialValues: { email: '', password: '' },
     schema: async () => (await import('@/schemas/account')).updateEmailInput,
     labels: { email: t('details.email.new'), password: t('details.email.password') },
-    toInput: ({ email, password }) => ({ email: email.trim(), ...(asksPassword && { password }) }),
+    toInput: ({ email, password }) => ({ email: email.trim(), ...(hasPassword && { password }) }),
     send: async (input) => {
       setSentTo(null);
       const { email, verificationSent } = await trpc.account.updateEmail.mutate(input);
@@ -88,7 +86,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
         onSubmit={(event) => void form.submit(event)}
       >
         {sentTo && <Sent to={sentTo} present={profile.email} />}
-        <KeptNotice shown={form.wasKept} secret={asksPassword} />
+        <KeptNotice shown={form.wasKept} secret={hasPassword} />
         <ErrorSummary
           errors={form.errors}
           prefix={PREFIX}
@@ -116,7 +114,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
               spellCheck={false}
               {...text('email')}
             />
-            {asksPassword && (
+            {hasPassword && (
               <PasswordField
                 label={t('details.email.password')}
                 autoComplete="current-password"
