@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { LOCALES, type Locale } from '@/domain/locale';
+import { withoutJoiners } from './keep-together';
 import { localePath } from './paths';
 import { translate } from './translate';
 
@@ -24,7 +25,8 @@ interface Shared {
 }
 
 /** Returns the metadata of a link that visitors share: a website with a large image. */
-export function sharedMetadata({ locale, title, description, imageAlt, image }: Shared) {
+export function sharedMetadata({ locale, imageAlt, image, ...shared }: Shared) {
+  const [title, description] = [withoutJoiners(shared.title), withoutJoiners(shared.description)];
   const images = [{ ...(image ?? { url: `/og/${locale}.png`, width: 1200, height: 630 }), alt: imageAlt }];
   return {
     description,
@@ -36,7 +38,8 @@ export function sharedMetadata({ locale, title, description, imageAlt, image }: 
       images,
       locale: locale === 'th' ? 'th_TH' : 'en_US',
     },
-    twitter: { card: 'summary_large_image', title, description, images },
+    // A logo is announced as a small image, a picture of products as a large one.
+    twitter: { card: image ? 'summary' : 'summary_large_image', title, description, images },
   } as const satisfies Metadata;
 }
 
@@ -64,8 +67,8 @@ export function secretLinkMetadata(locale: Locale, title: string): Metadata {
 /** Returns the metadata of a page: its title, its own URL and its URL in the other language. */
 export function pageMetadata({ locale, path, title, description, personal }: PageFacts): Metadata {
   return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...(title !== undefined && { title: withoutJoiners(title) }),
+    ...(description !== undefined && { description: withoutJoiners(description) }),
     ...(personal && { ...discreetMetadata(locale), robots: { index: false } }),
     alternates: {
       canonical: localePath(locale, path),

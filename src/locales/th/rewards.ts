@@ -1,9 +1,6 @@
 import type en from '../en/rewards';
 import type { Words } from '../words';
 
-/** The Thai word for "organic". ICU breaks it before its last letter, and U+2060 prevents that. */
-const ORGANIC = 'ออร์แกนิ\u2060ก';
-
 const rewards = {
   title: 'แต้มและของรางวัล',
   toAccount: 'กลับไปที่บัญชีของฉัน',
@@ -140,7 +137,7 @@ const rewards = {
     title: 'เพื่อนชวนคุณ',
     kicker: 'เพื่อนชวนคุณมาลอง ira',
     heading: 'กล่องแรกลด {discount}',
-    lead: `ผ้าอนามัยและแผ่นอนามัย${ORGANIC} ในกล่องที่คุณจัดเอง ส่งถึงบ้านก่อนวันที่คุณต้องใช้`,
+    lead: `ผ้าอนามัยและแผ่นอนามัยออร์แกนิก ในกล่องที่คุณจัดเอง ส่งถึงบ้านก่อนวันที่คุณต้องใช้`,
     start: 'จัดกล่องของฉัน',
     startPlain: 'จัดกล่องโดยไม่ใช้ส่วนลด',
     goOn: 'สมัครต่อ',

@@ -6,5 +6,5 @@ import { getI18n, pageLocale } from '@/locales/server';
 export async function deskMetadata(params: Promise<{ locale: string }>, title: WordKey): Promise<Metadata> {
   await pageLocale(params);
   const t = (await getI18n()) as (key: WordKey) => string;
-  return { title: `${t(title)} · ${t('desk.title')}`, robots: { index: false, follow: false } };
+  return { title: { absolute: `${t(title)} · ${t('desk.title')}` }, robots: { index: false, follow: false } };
 }
