@@ -54,9 +54,8 @@ export default function SubscriptionEnding(props: TemplateProps<'subscription_en
         href={payload.fixLink ?? payload.accountUrl}
         label={payload.fixLink ? say('emails.payButton', { total }) : say('emails.openAccount')}
       />
-      <Paragraph>
-        {say(payload.fixLink ? 'emails.paymentFailed.fix' : 'emails.paymentFailed.disputed')}
-      </Paragraph>
+      {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
+      {reason === 'disputed' && <Paragraph>{say('emails.paymentFailed.disputed')}</Paragraph>}
       {reason !== null && <Notice title={say('emails.reason')} text={wording.reason(reason)} />}
       <Paragraph>
         {lastTryOn === null

@@ -5,6 +5,7 @@ import type { Undo } from '@/domain/link';
 import type { Db, Tx } from '../db';
 import { accounts, oneTimeTokens } from '../db/schema';
 import { endOrderLinks } from '../lifecycle/order-links';
+import { withdrawMessages } from '../lifecycle/outbox';
 import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
@@ -51,11 +52,11 @@ export async function writeToken(
   return { id, secret };
 }
 
-function endEarlierTokens(
+async function endEarlierTokens(
   tx: Tx,
   { kind, accountId, fromKnownDevice }: { kind: TokenKind; accountId: string; fromKnownDevice?: boolean },
 ): Promise<void> {
-  return endTokens(
+  await endTokens(
     tx,
     accountId,
     [kind],
@@ -66,14 +67,15 @@ function endEarlierTokens(
 /**
  * Ends the account's unused links of the given kinds.
  * @param only an additional SQL condition on the links to end
+ * @returns the ended links
  */
 export async function endTokens(
   tx: Tx,
   accountId: string,
   kinds: readonly TokenKind[],
   only?: SQL,
-): Promise<void> {
-  await tx
+): Promise<{ id: string; kind: string }[]> {
+  return tx
     .delete(oneTimeTokens)
     .where(
       and(
@@ -82,12 +84,13 @@ export async function endTokens(
         isNull(oneTimeTokens.usedAt),
         only,
       ),
-    );
+    )
+    .returning({ id: oneTimeTokens.id, kind: oneTimeTokens.kind });
 }
 
 /**
  * Ends the links in all mails to an account: unused links that log in or change the account, and the links of orders.
- * Their reader may no longer be the account's owner. "This was not me" links and payment links stay.
+ * Their reader may no longer be the account's owner. A mail that only brings such a link is not sent. "This was not me" links and payment links stay.
  * @param except a kind of link that stays
  */
 export async function endMailedLinks(
@@ -96,10 +99,14 @@ export async function endMailedLinks(
   accountId: string,
   except?: TokenKind,
 ): Promise<void> {
-  await endTokens(
+  const ended = await endTokens(
     tx,
     accountId,
     TOKEN_KINDS.filter((kind) => kind !== except),
+  );
+  await withdrawMessages(
+    tx,
+    ended.map(({ id, kind }) => `${kind === 'email_change' ? 'email_change_confirm' : kind}:${id}`),
   );
   await endOrderLinks(tx, now, accountId);
 }

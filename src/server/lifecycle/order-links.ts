@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
 import type { Tx } from '../db';
-import { orderLinks, orders } from '../db/schema';
+import { messages, orderLinks, orders } from '../db/schema';
 import { siteUrl } from '../platform/site-url';
 
 const TOKEN_BYTES = 24;
@@ -52,9 +52,13 @@ export async function writeRepairLink(
   return orderLinkUrl(locale, 'fix', token);
 }
 
+/** The fields of payloads that contain links of `order_links`. The messages lead to the account without them. */
+const LINK_FIELDS = '{fixLink,oneTap,skipLink}';
+
 /**
- * Ends the links in all messages to an account: their reader may no longer be its owner. Buttons in LINE go on working,
- * because a tap names its LINE user. Payment links stay, because they can only pay.
+ * Ends the links in all messages to an account: their reader may no longer be its owner. Messages that are not sent yet
+ * are sent without the links. Buttons in LINE go on working, because a tap names its LINE user. Payment links stay,
+ * because they can only pay.
  */
 export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promise<void> {
   const own = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId));
@@ -62,4 +66,14 @@ export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promi
     .update(orderLinks)
     .set({ endedAt: now })
     .where(and(inArray(orderLinks.orderId, own), isNull(orderLinks.endedAt)));
+  await tx
+    .update(messages)
+    .set({ payload: sql`${messages.payload} - ${LINK_FIELDS}::text[]` })
+    .where(
+      and(
+        eq(messages.accountId, accountId),
+        eq(messages.status, 'queued'),
+        sql`jsonb_exists_any(${messages.payload}, ${LINK_FIELDS}::text[])`,
+      ),
+    );
 }

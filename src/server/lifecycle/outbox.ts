@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { sendableFrom } from '@/domain/quiet-hours';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
 import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
+import { messages } from '../db/schema';
 import { newId } from '../platform/ids';
 import { addDeliveries, jobEnd } from './delivery-jobs';
 
@@ -34,9 +36,9 @@ const INSERT = `insert into messages (id, account_id, kind, dedupe_key, to_addre
 const writtenRow = z.object({ id: z.string(), asked: z.boolean(), isDue: z.boolean() });
 
 /** Writes messages to the outbox in the caller's transaction. */
-export async function queueMessages(tx: Tx, now: Date, messages: readonly NewMessage[]): Promise<void> {
-  if (messages.length === 0) return;
-  const rows = messages.map(({ asked = false, ...message }) => {
+export async function queueMessages(tx: Tx, now: Date, newMessages: readonly NewMessage[]): Promise<void> {
+  if (newMessages.length === 0) return;
+  const rows = newMessages.map(({ asked = false, ...message }) => {
     const notBefore = asked ? now : sendableFrom(now);
     const jobUntil = notBefore <= now ? jobEnd() : null;
     return { id: newId('message'), ...message, asked, notBefore, jobUntil, retryKey: randomUUID() };
@@ -55,4 +57,19 @@ export function queueMessage<K extends MessageKind>(
   message: NewMessage<K>,
 ): Promise<void> {
   return queueMessages(tx, now, [message]);
+}
+
+/** Deletes the messages with these keys that no try may have sent. */
+export async function withdrawMessages(tx: Tx, dedupeKeys: string[]): Promise<void> {
+  if (dedupeKeys.length === 0) return;
+  await tx
+    .delete(messages)
+    .where(
+      and(
+        inArray(messages.dedupeKey, dedupeKeys),
+        eq(messages.status, 'queued'),
+        isNull(messages.channel),
+        isNull(messages.leaseUntil),
+      ),
+    );
 }

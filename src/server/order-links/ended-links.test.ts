@@ -1,11 +1,15 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
 import { confirmEmailChange } from '@/server/account/email-change';
 import { writeNotMeLink } from '@/server/auth/not-me-link';
 import { reportNotMe } from '@/server/auth/not-me';
 import { writeToken } from '@/server/auth/one-time-tokens';
 import { resetPassword } from '@/server/auth/password-reset';
 import { transaction } from '@/server/db';
+import { messages } from '@/server/db/schema';
 import { hashOfToken } from '@/server/lifecycle/order-links';
+import { queueMessage, type NewMessage } from '@/server/lifecycle/outbox';
 import { viewPayLink } from '@/server/links/pay-page';
 import { convertToOffline } from '@/server/payment-method/convert-offline';
 import { accountOf } from '@/testing/account-caller';
@@ -23,8 +27,36 @@ const world = withWorld({ cleanup: 'check' });
 const address = '203.0.113.9';
 const caller = { address, device: null };
 
-const write = ({ accountId, email }: Planted, kind: 'password_reset' | 'email_change', to = email) =>
-  transaction(world.db, (tx) => writeToken(tx, world.now(), { kind, accountId, email: to, hours: 1 }));
+const write = (
+  { accountId, email }: Planted,
+  kind: 'password_reset' | 'email_change' | 'magic_link',
+  to = email,
+) => transaction(world.db, (tx) => writeToken(tx, world.now(), { kind, accountId, email: to, hours: 1 }));
+
+const boxLate = {
+  firstName: 'Mali',
+  orderId: 'ord_1',
+  paidOn: parseDay('2026-11-13'),
+  next: null,
+  skipLink: 'http://localhost:3000/do/skip',
+  accountUrl: 'http://localhost:3000/account',
+};
+const stopping = {
+  firstName: 'Mali',
+  orderId: 'ord_1',
+  total: 37_500,
+  reason: 'insufficient_fund',
+  fixLink: 'http://localhost:3000/fix/repair',
+  accountUrl: 'http://localhost:3000/account',
+  paymentDate: parseDay('2026-11-09'),
+  payUntil: parseDay('2026-11-22'),
+  lastTryOn: null,
+};
+
+const logInMail = {
+  kind: 'magic_link',
+  payload: { firstName: 'Mali', link: 'http://localhost:3000/log-in/email#secret', code: '123456' },
+} as const;
 
 const password = 'another horse battery';
 const resetByMail = async (person: Planted) => {
@@ -75,6 +107,51 @@ test.each([
   expect(await refusalOf(repairByCard(world.ctx(), fix, { cardToken: 'tokn_test_1' }))).toBe('NOT_FOUND');
   const later = await plantOrderLink(world, person.email, 'skip');
   expect((await showOneTap(world.ctx(), later)).state).toBe('open');
+});
+
+/** Queues a message as it waits in the quiet hours. @returns a function that reads its present payload */
+async function queue<K extends NewMessage['kind']>(
+  { accountId }: Planted,
+  message: Pick<NewMessage<K>, 'kind' | 'payload'>,
+  dedupeKey = `${message.kind}:${accountId}`,
+) {
+  await transaction(world.db, (tx) => queueMessage(tx, world.now(), { ...message, accountId, dedupeKey }));
+  return async () => {
+    const [row] = await world.db.select().from(messages).where(eq(messages.dedupeKey, dedupeKey));
+    return row;
+  };
+}
+
+test.each([
+  ['a password reset', resetByMail],
+  ['a report that a change was not hers', report],
+  ['a change of the e-mail', changeEmail],
+  ['a new password', setPassword],
+])('%s takes the ended links out of messages that are not sent yet', async (_, end) => {
+  const person = await plantSubscriber(world);
+  const stranger = await plantSubscriber(world);
+  const late = { kind: 'box_late', payload: boxLate } as const;
+  const ending = { kind: 'subscription_ending', payload: stopping } as const;
+  const [mine, last, other] = [
+    await queue(person, late),
+    await queue(person, ending),
+    await queue(stranger, late),
+  ];
+  const { id } = await write(person, 'magic_link');
+  await queue(person, logInMail, `magic_link:${id}`);
+  await end(person);
+  expect(
+    await world.db
+      .select()
+      .from(messages)
+      .where(eq(messages.dedupeKey, `magic_link:${id}`)),
+  ).toEqual([]);
+  const { skipLink: _skip, ...lateWithout } = boxLate;
+  const { fixLink: _fix, ...endingWithout } = stopping;
+  expect(await mine()).toMatchObject({ status: 'queued', payload: lateWithout });
+  expect((await mine())?.payload).toEqual(lateWithout);
+  expect((await last())?.payload).toEqual(endingWithout);
+  expect((await other())?.payload).toEqual(boxLate);
 });
 
 test('a password reset ends neither a payment link nor the buttons of her own LINE user', async () => {
