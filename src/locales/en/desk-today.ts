@@ -38,6 +38,8 @@ const deskToday = {
     jobs: 'A background job failed three times or more.',
     events: 'They are read again automatically.',
   },
+  holds:
+    'This transfer may be from the subscriber below. Until you decide, or until {date}, we don’t close the registration or link and don’t delete the account.',
   numbers: 'Numbers of the day',
   list: {
     charged: 'Payments received',

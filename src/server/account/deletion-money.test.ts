@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import { TRANSFER_HOLD_DAYS } from '@/domain/payment-link';
 import { MONEY_ADDRESS_DAYS } from '@/domain/retention';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
@@ -16,6 +17,8 @@ import { GOOD_CARD } from '@/testing/browser';
 import {
   forgetEverybody,
   goTo,
+  ordersOf,
+  pass,
   payWith,
   plantRegistration,
   plantSubscriber,
@@ -24,9 +27,10 @@ import {
   type Planted,
 } from '@/testing/subscribers';
 import { cancelSubscription } from '@/server/subscription/cancel';
+import { dismissStuck } from '@/server/operator/dismiss';
 import { confirmRefund } from '@/server/operator/refund';
 import { listStuck } from '@/server/operator/stuck';
-import { openQr, plantOffline, scan } from '@/testing/offline';
+import { linkOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
 import { withWorld } from '@/testing/with-world';
 import { updateAddress } from './address';
 import { updateDetails } from './details';
@@ -242,4 +246,38 @@ test('the address kept for a manual refund is deleted after five years, like tax
   expect(await postalCodeAfter(MONEY_ADDRESS_DAYS - 1)).toBe('10110');
   expect(await postalCodeAfter(MONEY_ADDRESS_DAYS)).toBeNull();
   await transaction(world.db, (tx) => tx.execute(sql`delete from refunds where id = 'rfd_by_hand'`));
+});
+
+describe('an account that a transfer may concern which is not booked', () => {
+  /** Returns a subscriber who cancelled while a link was open, and whose transfer then came with a mistyped reference. */
+  async function withTransfer() {
+    const person = await plantOffline(world);
+    const [, next] = await ordersOf(world, person.accountId);
+    await goTo(world, next?.date ?? '', '09:00');
+    await runBilling(world.ctx());
+    const { reference } = await linkOf(world, person);
+    await cancelSubscription(world.ctx(), person.accountId, { reason: 'other' });
+    const mistyped = `${reference.slice(0, -1)}${reference.endsWith('X') ? 'Y' : 'X'}`;
+    const { transferId } = await transfer(world, person, { reference: mistyped });
+    return { ...person, transferId };
+  }
+
+  test('is deleted by its owner only after staff decided', async () => {
+    const person = await withTransfer();
+    expect(await remove(await logIn(person))).toBe('PAYMENT_PENDING');
+    expect(await statusOf(world, person.accountId)).toBe('cancelled');
+    await dismissStuck(
+      { ...world.ctx(), operator: 'operator' },
+      { id: person.transferId, why: 'given back' },
+    );
+    expect(await remove(await logIn(person))).toBe('accepted');
+  });
+
+  test('can be deleted by its owner after 30 days without a decision', async () => {
+    const person = await withTransfer();
+    await pass(world, { days: TRANSFER_HOLD_DAYS, minutes: -1 });
+    expect(await remove(await logIn(person))).toBe('PAYMENT_PENDING');
+    await pass(world, { minutes: 2 });
+    expect(await remove(await logIn(person))).toBe('accepted');
+  });
 });

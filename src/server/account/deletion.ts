@@ -5,7 +5,8 @@ import { requireProof, requireStillProven } from '../auth/current-password';
 import { requireOpenSession, type Session } from '../auth/session';
 import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
-import { transaction, type Tx } from '../db';
+import { transaction, type Db, type Tx } from '../db';
+import { isAccountHeld } from '../links/unbooked-transfers';
 import { loadSubscriber } from '../lifecycle/load-facts';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
@@ -21,13 +22,15 @@ type Person = Pick<Awaited<ReturnType<typeof lockAccount>>, 'account' | 'subscri
  * Deletes an account: cancels the subscription, removes all login methods, and deletes personal data from the remaining
  * records. Queues the deletion of customer and cards at the gateway, and a last mail to the deleted e-mail.
  * @throws AppError PASSWORD_INCORRECT, PROOF_REQUIRED, THROTTLED; NOT_ALLOWED for a registration in progress;
- *   PAYMENT_PENDING while a payment's outcome is unknown or an offline payment is pending
+ *   PAYMENT_PENDING while a payment's outcome is unknown, an offline payment is pending, or staff have not decided
+ *   on a transfer that may concern the account, for 30 days at most
  */
 export async function deleteAccount(ctx: Ctx, session: Session, input: { password?: string }): Promise<void> {
   const { accountId } = session;
   const clock = clockFrom(ctx.now);
   await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const proven = await requireProof(ctx, session, input.password);
+  await requireUnheld(ctx.db, ctx.now, accountId);
   await releaseOpenPayments(ctx, accountId);
   await transaction(ctx.db, async (tx) => {
     const { account, subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
@@ -46,7 +49,8 @@ export async function deleteAccount(ctx: Ctx, session: Session, input: { passwor
  * hold the subscription's lock.
  * @param actor the actor in the audit event: the account's id, or 'billing'
  * @returns `boxToCome`: whether a paid box is still to be delivered
- * @throws AppError PAYMENT_PENDING while a payment's outcome is unknown
+ * @throws AppError PAYMENT_PENDING while a payment's outcome is unknown, or staff have not decided on a transfer that may
+ *   concern the account
  */
 export async function eraseAccount(
   tx: Tx,
@@ -55,6 +59,7 @@ export async function eraseAccount(
   actor: string,
 ): Promise<{ boxToCome: boolean }> {
   if (await findOpenAttempt(tx, account.id)) throw new AppError('PAYMENT_PENDING');
+  await requireUnheld(tx, now, account.id);
   const subscriber = await loadSubscriber(tx, subscription);
   if (subscription.status !== 'cancelled' || hasPendingReactivation(subscriber))
     await cancelLocked(tx, now, { subscription, subscriber }, { reason: 'other', comment: null });
@@ -63,6 +68,11 @@ export async function eraseAccount(
   await erasePerson(tx, now, account, { keepsContact });
   await writeAudit(tx, now, { actor, subject: account.id, what: 'account.deleted' });
   return { boxToCome };
+}
+
+/** @throws AppError PAYMENT_PENDING while staff have not decided on a transfer that may concern the account */
+async function requireUnheld(db: Db | Tx, now: Date, accountId: string): Promise<void> {
+  if (await isAccountHeld(db, now, accountId)) throw new AppError('PAYMENT_PENDING');
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, not, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, not, notInArray, sql, type SQL } from 'drizzle-orm';
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import { DAY_MS } from '@/domain/duration';
 import { DORMANT_DAYS, DORMANT_NOTICE_DAYS } from '@/domain/retention';
@@ -10,6 +10,7 @@ import { accounts, identities } from '../db/schema';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { accountUrl } from '../platform/site-url';
+import { isAccountHeld, listHeld } from '../links/unbooked-transfers';
 import { lockSubscriptionOf } from '../lifecycle/locks';
 import { eraseAccount, queueDeletionMessage } from './deletion';
 import { BOX_TO_COME, MONEY_TO_RETURN } from './erasure';
@@ -93,9 +94,10 @@ export async function announceErasure({ db, now }: Ctx, accountId: string): Prom
   });
 }
 
-/** Returns dormant accounts after the notice period of their deletion, in the order of their ids. */
-export function listDormantToErase(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
-  return listIds(ctx, isToErase(ctx.now), limit);
+/** Returns dormant accounts after the notice period of their deletion, in the order of their ids. Omits held accounts. */
+export async function listDormantToErase(ctx: Ctx, limit: number): Promise<{ id: string }[]> {
+  const held = (await listHeld(ctx.db, ctx.now)).map(({ accountId }) => accountId);
+  return listIds(ctx, and(isToErase(ctx.now), notInArray(accounts.id, held)), limit);
 }
 
 /**
@@ -107,6 +109,7 @@ export async function eraseDormant(ctx: Ctx, accountId: string): Promise<void> {
     await lockSubscriptionOf(tx, accountId);
     await lockLogIns(tx, accountId);
     if (!(await matches(tx, accountId, isToErase(now)))) return false;
+    if (await isAccountHeld(tx, now, accountId)) return false;
     const person = await requireAccount(tx, accountId, canActAsSubscriber);
     const { boxToCome } = await eraseAccount(tx, now, person, 'billing');
     await queueDeletionMessage(tx, now, person.account, { boxToCome, wasDormant: true });

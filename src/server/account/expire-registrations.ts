@@ -139,7 +139,7 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
   await transaction(db, async (tx) => {
     const subscription = await lockSubscription(tx, subscriptionId);
     if (!subscription || !(await mayErase(tx, now, subscription))) return;
-    if ((await listHeldRegistrations(tx, now, subscriptionId)).has(subscriptionId)) return;
+    if ((await listHeldRegistrations(tx, now, subscription.accountId)).has(subscriptionId)) return;
     const references = await listReferences(tx, subscription);
     const end = erasureDueAt(subscription.registeredOn, { linkShown: references.length > 0 });
     if (end > now) await closeFirstOrder(tx, now, subscription);

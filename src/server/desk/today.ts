@@ -5,6 +5,7 @@ import { mayDo, type StaffAction, type StaffRole } from '@/domain/staff';
 import { DAY_LISTS, type DayList } from '@/schemas/desk';
 import { queryRows } from '../db/query-rows';
 import { listRows, readShopState, type ShopState, type StuckGroup, type StuckRow } from '../operator/stuck';
+import { listHeld, type HeldBy } from '../links/unbooked-transfers';
 import type { Ctx } from '../platform/context';
 import { dayQuery } from './day-lists';
 
@@ -27,10 +28,13 @@ const ACTION_OF = {
 
 const countRow = z.object({ name: z.enum(DAY_LISTS), count: z.number(), amount: z.number().nullable() });
 
+/** An entry that waits. `holds`: the accounts that must not end before a decision on this transfer, and until when. */
+type WaitingRow = StuckRow & { holds?: { accountId: string; until: Day }[] };
+
 export interface Today {
   day: Day;
   /** The groups with waiting entries that the role may see, the most urgent first. */
-  waiting: { group: StuckGroup; rows: StuckRow[] }[];
+  waiting: { group: StuckGroup; rows: WaitingRow[] }[];
   /** The numbers of the day that the role may see. `amount` in satang; null for numbers without one. */
   numbers: { name: DayList; count: number; amount: number | null }[];
   /** The state of the shop; null for a role that may not see it. */
@@ -41,17 +45,32 @@ export interface Today {
 export async function readToday(ctx: Ctx, role: StaffRole): Promise<Today> {
   const day = dayOf(ctx.now);
   const groups = (Object.keys(ACTION_OF) as StuckGroup[]).filter((group) => mayDo(role, ACTION_OF[group]));
-  const [waiting, numbers, shop] = await Promise.all([
+  const [waiting, held, numbers, shop] = await Promise.all([
     listRows(ctx, groups),
+    groups.includes('transfers') ? listHeld(ctx.db, ctx.now) : [],
     countDay(ctx, day, listsOf(role)),
     mayDo(role, 'operation.read') ? readShopState(ctx) : null,
   ]);
   return {
     day,
-    waiting: groups.map((group) => ({ group, rows: waiting[group] })).filter(({ rows }) => rows.length > 0),
+    waiting: groups
+      .map((group) => ({
+        group,
+        rows: group === 'transfers' ? withHolds(waiting.transfers, held) : waiting[group],
+      }))
+      .filter(({ rows }) => rows.length > 0),
     numbers,
     shop,
   };
+}
+
+/** Adds to each transfer the accounts that it holds, each once. */
+function withHolds(rows: readonly StuckRow[], held: readonly HeldBy[]): WaitingRow[] {
+  return rows.map((row) => {
+    const own = held.filter(({ transferId }) => transferId === row.id);
+    const holds = [...new Map(own.map(({ accountId, until }) => [accountId, dayOf(until)]))];
+    return { ...row, holds: holds.map(([accountId, until]) => ({ accountId, until })) };
+  });
 }
 
 /** Returns the lists of a day that a role may see. */

@@ -3,8 +3,11 @@ import { DAY_MS } from '@/domain/duration';
 import { UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import { mayConcern, TRANSFER_HOLD_DAYS, transferHoldsUntil } from '@/domain/payment-link';
 import type { Db, Tx } from '../db';
-import { bankTransfers, orders, paymentLinks, subscriptions } from '../db/schema';
+import { accounts, bankTransfers, orders, paymentLinks, subscriptions } from '../db/schema';
 import { sqlList } from '../db/sql-list';
+
+/** How old a link can be that a transfer of the last `TRANSFER_HOLD_DAYS` days probably concerns. */
+const LINKS_READ_DAYS = 180;
 
 /** An SQL condition: the bank transfer `t` was not booked. */
 export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
@@ -35,33 +38,68 @@ export function listHoldingTransfers(db: Db | Tx, now: Date) {
     );
 }
 
+/** What a transfer that is not booked may concern, and until when it must not end. */
+export interface HeldBy {
+  transferId: string;
+  accountId: string;
+  subscriptionId: string;
+  /** Whether the subscription is a registration without a payment. */
+  isRegistration: boolean;
+  until: Date;
+}
+
+/**
+ * Returns the links that each holding transfer may concern, with their accounts. Of a paid link, only a transfer that
+ * names its order.
+ * @param accountId the only account to check; default: all
+ */
+export async function listHeld(db: Db | Tx, now: Date, accountId?: string): Promise<HeldBy[]> {
+  const transfers = await listHoldingTransfers(db, now);
+  if (transfers.length === 0) return [];
+  const links = await db
+    .select({ link: paymentLinks, order: orders, activatedAt: subscriptions.activatedAt })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .innerJoin(accounts, and(eq(accounts.id, orders.accountId), isNull(accounts.deletedAt)))
+    .where(
+      and(
+        gt(paymentLinks.createdAt, new Date(now.getTime() - LINKS_READ_DAYS * DAY_MS)),
+        accountId === undefined ? undefined : eq(orders.accountId, accountId),
+      ),
+    );
+  return links.flatMap(({ link, order, activatedAt }) =>
+    transfers
+      .filter((one) => mayConcern(one, link) && (link.status !== 'paid' || one.orderId !== null))
+      .map((one) => ({
+        transferId: one.id,
+        accountId: order.accountId,
+        subscriptionId: order.subscriptionId,
+        isRegistration: activatedAt === null && order.kind === 'first',
+        until: transferHoldsUntil(one),
+      })),
+  );
+}
+
+/** Whether the deletion of an account must wait, because a transfer that is not booked may concern it. */
+export async function isAccountHeld(db: Db | Tx, now: Date, accountId: string): Promise<boolean> {
+  return (await listHeld(db, now, accountId)).length > 0;
+}
+
 /**
  * Returns the unpaid registrations that a transfer may concern: the ids of their subscriptions, and until when they must
  * not end.
- * @param subscriptionId the only subscription to check; default: all
+ * @param accountId the only account to check; default: all
  */
 export async function listHeldRegistrations(
   db: Db | Tx,
   now: Date,
-  subscriptionId?: string,
+  accountId?: string,
 ): Promise<Map<string, Date>> {
-  const transfers = await listHoldingTransfers(db, now);
   const held = new Map<string, Date>();
-  if (transfers.length === 0) return held;
-  const links = await db
-    .select({ link: paymentLinks, subscriptionId: subscriptions.id })
-    .from(paymentLinks)
-    .innerJoin(orders, and(eq(orders.id, paymentLinks.orderId), eq(orders.kind, 'first')))
-    .innerJoin(
-      subscriptions,
-      and(eq(subscriptions.id, orders.subscriptionId), isNull(subscriptions.activatedAt)),
-    )
-    .where(subscriptionId === undefined ? undefined : eq(subscriptions.id, subscriptionId));
-  for (const { link, subscriptionId: id } of links)
-    for (const transfer of transfers.filter((one) => mayConcern(one, link))) {
-      const until = transferHoldsUntil(transfer);
-      const known = held.get(id);
-      held.set(id, known && known > until ? known : until);
-    }
+  for (const { subscriptionId, isRegistration, until } of await listHeld(db, now, accountId)) {
+    const known = held.get(subscriptionId);
+    if (isRegistration) held.set(subscriptionId, known && known > until ? known : until);
+  }
   return held;
 }

@@ -12,6 +12,8 @@ import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
 import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { addDays, dayOf } from '@/domain/day';
+import { TRANSFER_HOLD_DAYS } from '@/domain/payment-link';
 import type { readToday } from '../../desk/today';
 import type { readBookkeeping } from '../../desk/bookkeeping';
 import type { importStatement } from '../../operator/import-statement';
@@ -39,7 +41,7 @@ async function awaitsTransfer() {
   const { accountId } = await plantRegistration(world);
   const { orderId } = await payFirstOffline(world.ctx(), accountId);
   const [link] = await world.db.select().from(paymentLinks).where(eq(paymentLinks.orderId, orderId));
-  return { orderId, reference: link?.reference ?? '' };
+  return { accountId, orderId, reference: link?.reference ?? '' };
 }
 
 async function importLine(browser: Browser, reference: string, amount = TOTAL) {
@@ -117,10 +119,12 @@ describe('a statement at the desk', () => {
   });
 
   test('lists a transfer with another amount until it is booked or dismissed', async () => {
-    const { reference } = await awaitsTransfer();
+    const { accountId, reference } = await awaitsTransfer();
     const member = await memberBrowser(world, 'finance');
     await importLine(member, reference, TOTAL - 100);
     const [row] = (await waitingIn(member, 'transfers')).filter(({ about }) => about.includes(reference));
+    const until = addDays(dayOf(world.now()), TRANSFER_HOLD_DAYS);
+    expect(row?.holds).toEqual([{ accountId, until }]);
     const id = row?.id ?? '';
     const entry = { group: 'transfers', id };
     const booked = await call(member, 'money.bookTransfer', {

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { DayText } from '@/components/values';
 import type { StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, momentText } from '@/locales/format';
@@ -74,6 +75,14 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
             </Link>
           )}
         </p>
+        {row.holds?.map((held) => (
+          <p key={held.accountId} className={classes.muted}>
+            {t('deskToday.holds', { date: <DayText day={held.until} locale={locale} /> })}{' '}
+            <Link href={localePath(locale, `/desk/subscribers/${held.accountId}`)} className={classes.link}>
+              {held.accountId}
+            </Link>
+          </p>
+        ))}
       </div>
       <WaitingActions group={group} row={row} role={role} />
     </li>
