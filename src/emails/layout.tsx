@@ -40,7 +40,7 @@ export function Layout(props: {
   children: ReactNode;
 }) {
   const { wording, subject, preheader, heading, firstName, unsubscribeLink, children } = props;
-  const { locale, say } = wording;
+  const { locale, say, contact } = wording;
   const why = props.why ?? say('emails.footerWhy');
   return (
     <html lang={locale} dir="ltr">
@@ -94,6 +94,14 @@ export function Layout(props: {
                         >
                           <p style={FOOTER}>{why}</p>
                           <p style={FOOTER}>{say('emails.footerSafe')}</p>
+                          {contact !== null && props.why === undefined && (
+                            <p style={FOOTER}>
+                              {say('emails.footerContact')}{' '}
+                              <a href={`mailto:${contact}`} style={{ color: COLOR.primary }}>
+                                {contact}
+                              </a>
+                            </p>
+                          )}
                           {unsubscribeLink !== undefined && (
                             <p style={FOOTER}>
                               <a href={unsubscribeLink} style={{ color: COLOR.primary }}>

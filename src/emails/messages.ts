@@ -137,6 +137,18 @@ export interface MessagePayloads extends StaffPayloads {
     skipLink?: string;
     accountUrl: string;
   };
+  /**
+   * An order was ended without a payment, because a newer order began. `why`: it was never charged ('missed'), or its
+   * payment was still open ('replaced'). `nextDate`: the payment date of the newer order.
+   */
+  order_left_out: {
+    firstName: string;
+    orderId: string;
+    why: 'missed' | 'replaced';
+    paymentDate: Day;
+    nextDate: Day;
+    accountUrl: string;
+  };
   /** A lost or damaged parcel is sent again, free of charge. `link`: the page of the order. */
   parcel_resent: { firstName: string; orderId: string; loss: ParcelLoss; link: string };
   order_reminder: {

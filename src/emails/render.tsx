@@ -42,15 +42,17 @@ const TEXT_OPTIONS = {
 /**
  * Returns one message in one language: a subject of one line that never names the products, the HTML, and
  * plain text with the link.
+ * @param options `contact`: the shop's e-mail for questions
  * @throws RangeError if `until` is no instant
  */
 export async function renderMessage<K extends MessageKind>(
   kind: K,
   payload: MessagePayloads[K],
   locale: Locale,
+  { contact = null }: { contact?: string | null } = {},
 ): Promise<RenderedMessage> {
   const { default: Message, subjectOf } = TEMPLATES[kind];
-  const wording = wordingOf(locale);
+  const wording = wordingOf(locale, contact);
   const subject = oneLine(subjectOf(payload, wording));
   const html = await render(<Message payload={payload} wording={wording} subject={subject} />);
   return { subject, html, text: `${toPlainText(html, TEXT_OPTIONS).trim()}\n` };

@@ -14,6 +14,7 @@ import type { MessageKind } from './messages';
 import * as milestone from './milestone';
 import * as newDevice from './new-device';
 import * as orderAction from './order-action';
+import * as orderLeftOut from './order-left-out';
 import * as orderPaid from './order-paid';
 import * as orderReminder from './order-reminder';
 import * as parcelResent from './parcel-resent';
@@ -52,6 +53,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   box_late: boxLate,
   parcel_resent: parcelResent,
   order_reminder: orderReminder,
+  order_left_out: orderLeftOut,
   price_notice: priceNotice,
   card_added: cardAdded,
   card_expiring: cardExpiring,

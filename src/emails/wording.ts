@@ -32,12 +32,15 @@ export interface Wording {
    */
   reason: (code: string) => string;
   greeting: (firstName: string) => string;
+  /** The shop's e-mail for questions, shown below each message to a subscriber; null without one. */
+  contact: string | null;
 }
 
-export function wordingOf(locale: Locale): Wording {
+export function wordingOf(locale: Locale, contact: string | null = null): Wording {
   const say = (key: WordKey, params?: WordParams) => translate(locale, key, params);
   return {
     locale,
+    contact,
     say,
     day: (value) => shortDayText(value, locale),
     baht: (amount) => bahtText(amount, locale),

@@ -20,6 +20,7 @@ const emails = {
     'You’re receiving this because you have an account with ira. It’s about your account, not advertising.',
   footerStaff: 'You’re receiving this because you work with ira.',
   unsubscribe: 'Stop messages about points and offers',
+  footerContact: 'Questions? Email us:',
   footerSafe: 'We never ask for your card number or password by email.',
   verifyEmail: {
     subject: 'Welcome. Please confirm your email',
@@ -75,6 +76,14 @@ const emails = {
       'The box you paid for on {date} hasn’t left yet. We’re sorry. We’ll tell you when it’s on its way.',
     next: 'Your next payment is on {date}.',
     nextWaits: 'Your next payment is planned for {date}. We won’t charge it before this box has left.',
+  },
+  orderLeftOut: {
+    subject: 'Your order of {date} won’t be charged',
+    missed:
+      'Because of a problem on our side, your order of {date} wasn’t charged in time. We won’t charge or send it. We’re sorry.',
+    replaced:
+      'Your order of {date} wasn’t paid before your next order began. We won’t charge or send the earlier order.',
+    next: 'Your order of {next} goes ahead as planned.',
   },
   parcelResent: {
     subject: 'We are sending your box again',

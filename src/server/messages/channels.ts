@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
 import type { MessageKind } from '@/emails/messages';
+import { settings } from '@/settings/settings';
 import { isOptional } from '@/emails/sending-rules';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
@@ -71,7 +72,9 @@ async function mail(
     ...(attachment && { attached: attachment.number }),
     ...(links && { unsubscribeLink: links.page }),
   };
-  const rendered = await renderMessage(kind as MessageKind, content as never, locale);
+  const rendered = await renderMessage(kind as MessageKind, content as never, locale, {
+    contact: settings().CONTACT_EMAIL ?? null,
+  });
   const unsubscribeUrl = links?.oneClick ?? null;
   return sendMail({ id, to, date: now, ...rendered, attachment, unsubscribeUrl });
 }

@@ -7,7 +7,7 @@ import { messages } from '../db/schema';
  * Returns the SQL condition that a message about an unpaid order is no longer true: the announced retry will not come,
  * because the order was paid, closed or retried meanwhile; or the order that is back on its planned date has changed
  * since; or the 3-D Secure challenge has ended; or the order of a stopping subscription was paid;
- * or a late box has left.
+ * or a late box has left; or an order left out was paid after all.
  */
 export function isObsolete() {
   return typedSql(
@@ -23,6 +23,8 @@ export function isObsolete() {
           else o.status <> 'charging' end)
       when 'box_late' then exists (select 1 from shipments s
         where s.order_id = ${messages.payload} ->> 'orderId' and s.status in ('shipped','delivered'))
+      when 'order_left_out' then exists (select 1 from orders o
+        where o.id = ${messages.payload} ->> 'orderId' and o.status in ('paid','refunded'))
       when 'subscription_ending' then not exists (select 1 from orders o
         where o.id = ${messages.payload} ->> 'orderId' and o.status = 'charging')
       when 'subscription_inactive' then not exists (select 1 from orders o

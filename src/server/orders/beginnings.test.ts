@@ -100,6 +100,48 @@ describe('points held for a free product return', () => {
   });
 });
 
+describe('an order that ends because a newer one begins', () => {
+  const told = async ({ accountId }: Planted) =>
+    (
+      await world.db
+        .select({ payload: messages.payload })
+        .from(messages)
+        .where(and(eq(messages.accountId, accountId), eq(messages.kind, 'order_left_out')))
+    ).map(({ payload: { why, paymentDate, nextDate } }) => ({ why, paymentDate, nextDate }));
+
+  test('is announced once as missed after an outage that lasted over its date', async () => {
+    const person = await subscriber();
+    await liveUntil(['2027-01-31', '2027-02-01']);
+    expect((await shown(person)).slice(1, 3)).toEqual([
+      ['missed', '2026-12-31'],
+      ['paid', '2027-01-31'],
+    ]);
+    expect(await told(person)).toEqual([
+      { why: 'missed', paymentDate: '2026-12-31', nextDate: '2027-01-31' },
+    ]);
+  });
+
+  test('is announced as replaced if it was still to be paid', async () => {
+    const person = await subscriber();
+    await goTo(world, '2026-12-31', '00:00');
+    await run();
+    await liveUntil(['2027-01-31']);
+    expect((await shown(person)).slice(1, 3)).toEqual([
+      ['unpaid', '2026-12-31'],
+      ['paid', '2027-01-31'],
+    ]);
+    expect(await told(person)).toEqual([
+      { why: 'replaced', paymentDate: '2026-12-31', nextDate: '2027-01-31' },
+    ]);
+  });
+
+  test('is not announced if nothing ends', async () => {
+    const person = await subscriber();
+    await liveUntil(['2026-12-31', '2027-01-31']);
+    expect(await told(person)).toEqual([]);
+  });
+});
+
 describe('a skipped order', () => {
   test('is never charged, counts as one of three, and another order is planned when its date begins', async () => {
     const person = await subscriber();

@@ -7,6 +7,7 @@ import { transaction, type Tx } from '../db';
 import { orders } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSet, type Subscription } from '../lifecycle/locks';
+import { leftOutBy, notifyLeftOut } from './left-out-notices';
 import { planUpcoming, type Planned } from './planning';
 import { announceRaises } from './price-notices';
 
@@ -69,6 +70,14 @@ export async function beginPaymentDates(
       return begin(now, subscription, facts, planned.get(subscription.id));
     });
     await applyChanges(tx, now, changes);
+    await notifyLeftOut(
+      tx,
+      now,
+      begun.flatMap(({ id }, at) => {
+        const { due = [], open = [] } = found.get(id) ?? {};
+        return leftOutBy(changes[at]?.orders ?? [], [...due, ...open]);
+      }),
+    );
     await announceRaises(
       tx,
       now,
