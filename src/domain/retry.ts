@@ -9,6 +9,12 @@ export const RETRY_DAYS = [0, 1, 3, 5, 7, 13] as const;
 
 const LAST_RETRY = 5;
 
+/**
+ * The days after the payment date for which a payment can wait for a late box. Then it is due, so that a declined card
+ * still has a retry.
+ */
+export const LATE_BOX_WAIT_DAYS = RETRY_DAYS[4];
+
 /** The days after the payment date on which the retry schedule ends. */
 export const RETRIES_END_AFTER_DAYS = RETRY_DAYS[LAST_RETRY];
 

@@ -1,4 +1,5 @@
-import { parseDay } from '@/domain/day';
+import { addDays, parseDay } from '@/domain/day';
+import { LATE_BOX_WAIT_DAYS } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, OrderNumber, Paragraph } from './parts';
@@ -47,6 +48,7 @@ export default function BoxLate({ payload, wording, subject }: TemplateProps<'bo
         <Paragraph>
           {say(next.waits ? 'emails.boxLate.nextWaits' : 'emails.boxLate.next', {
             date: day(next.paymentDate),
+            until: day(addDays(next.paymentDate, LATE_BOX_WAIT_DAYS)),
           })}
         </Paragraph>
       )}

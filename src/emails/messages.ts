@@ -127,7 +127,7 @@ export interface MessagePayloads extends StaffPayloads {
   };
   /**
    * A paid box has not left for days. `next`: the next order; null without one. `skipUntil`: null when it is too late to
-   * skip it. `waits`: whether it is charged only after this box has left. `skipLink`: skips it; missing once sent.
+   * skip it. `waits`: whether it waits for days until this box has left. `skipLink`: skips it; missing once sent.
    */
   box_late: {
     firstName: string;

@@ -75,7 +75,8 @@ const emails = {
     intro:
       'The box you paid for on {date} hasn’t left yet. We’re sorry. We’ll tell you when it’s on its way.',
     next: 'Your next payment is on {date}.',
-    nextWaits: 'Your next payment is planned for {date}. We won’t charge it before this box has left.',
+    nextWaits:
+      'Your next payment is planned for {date}. We’ll wait for this box to leave first, until {until} at the latest.',
   },
   orderLeftOut: {
     subject: 'Your order of {date} won’t be charged',

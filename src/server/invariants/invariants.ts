@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { settings } from '@/settings/settings';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
 import type { InvariantBody } from './body';
@@ -11,23 +12,25 @@ import { REWARDS } from './rewards';
 import { SUBSCRIPTIONS } from './subscriptions';
 
 /**
- * An invariant of the records. `sql` returns one row with an `id` per violation; `$1` is the current instant.
+ * An invariant of the records. `body` is SQL that reads `clock` and returns one row with an `id` per violation.
  */
 export interface Invariant {
   name: string;
-  sql: string;
+  body: string;
 }
 
 /**
  * SQL of the table `clock`. `paused`: billing is paused, or was paused in the last hour. `today` changes at
- * 00:15, because a billing run may begin payment dates up to 15 minutes after midnight.
+ * 00:15, because a billing run may begin payment dates up to 15 minutes after midnight. `boxes_first`: payments wait for
+ * late boxes.
  */
-const CLOCK = `with clock as (select $1::timestamptz as now,
+const clock = () => `with clock as (select $1::timestamptz as now,
   (($1::timestamptz - interval '15 minutes') at time zone 'Asia/Bangkok')::date as today,
   exists (select 1 from flags where case when name = 'billing' then value::jsonb ->> 'paused' = 'true'
-    or (value::jsonb ->> 'since')::timestamptz > $1::timestamptz - interval '1 hour' end) as paused)`;
+    or (value::jsonb ->> 'since')::timestamptz > $1::timestamptz - interval '1 hour' end) as paused,
+  ${settings().LATE_BOX_CHARGING === 'wait'} as boxes_first)`;
 
-const withClock = ([name, body]: InvariantBody): Invariant => ({ name, sql: `${CLOCK}\n${body}` });
+const fromBody = ([name, body]: InvariantBody): Invariant => ({ name, body });
 
 /** All invariants. Each invariant is true at every moment, also during commands and billing runs. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -39,7 +42,7 @@ export const INVARIANTS: readonly Invariant[] = [
   ...REWARDS,
   ...DELIVERY,
   ...DOCUMENTS,
-].map(withClock);
+].map(fromBody);
 
 const SHOWN_MAX = 20;
 
@@ -53,8 +56,8 @@ export interface Violation {
  * Returns the SQL statement that checks an invariant. `materialized` prevents a plan that expects to find
  * rows soon, because usually no row violates the invariant.
  */
-export const statementOf = ({ sql }: Invariant): string =>
-  `with found as materialized (${sql}) select id from found limit ${SHOWN_MAX}`;
+export const statementOf = ({ body }: Invariant): string =>
+  `with found as materialized (${clock()}\n${body}) select id from found limit ${SHOWN_MAX}`;
 
 const violationRow = z.object({ id: z.string() });
 

@@ -1,5 +1,7 @@
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
+import { LATE_BOX_WAIT_DAYS } from '@/domain/retry';
 import { sqlList } from '../db/sql-list';
+import { IS_PARCEL_OWED_O } from '../lifecycle/late-boxes';
 import type { InvariantBody } from './body';
 
 const OPEN = sqlList(OPEN_ATTEMPT_STATUSES);
@@ -62,6 +64,10 @@ export const CHARGING: readonly InvariantBody[] = [
     'no due payment or order is a day late',
     `select p.id from payments p, clock where p.due_at < clock.now - interval '1 day' and not clock.paused
        and (clock.now at time zone 'Asia/Bangkok')::time >= time '09:00'
+       and not (clock.boxes_first and p.due_at > clock.now - interval '${LATE_BOX_WAIT_DAYS + 1} days'
+         and exists (select 1 from orders w join orders o on o.subscription_id = w.subscription_id and o.id <> w.id
+             join shipments s on s.order_id = o.id
+           where w.id = p.order_id and s.status in ('preparing','packed') and s.loss is null and ${IS_PARCEL_OWED_O}))
      union all
      select p.id from payments p, clock where p.gives_up_at < clock.now - interval '1 day'
        and not exists (select 1 from charge_attempts a where a.order_id = p.order_id and a.status in ${OPEN})

@@ -1,6 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
+import { addDays, dayOf, hourOf } from '@/domain/day';
 import { DAY_MS } from '@/domain/duration';
+import { CHARGE_HOUR } from '@/domain/payment';
+import { LATE_BOX_WAIT_DAYS } from '@/domain/retry';
 import { payments } from '../db/schema';
 
 /**
@@ -23,11 +26,13 @@ export function isLateBox(now: Date): SQL {
 
 /**
  * Returns the SQL condition that a row of `payments` need not wait. The payment waits while an earlier box of its
- * subscription is late, if the shop has chosen so.
+ * subscription is late, if the shop has chosen so, for `LATE_BOX_WAIT_DAYS` days at most.
  */
 export function waitsForNoBox(now: Date): SQL {
   if (settings().LATE_BOX_CHARGING !== 'wait') return sql`true`;
+  const today = dayOf(now);
+  const endedFor = addDays(today, -LATE_BOX_WAIT_DAYS - (now >= hourOf(today, CHARGE_HOUR) ? 0 : 1));
   return sql`not exists (select 1 from orders w join orders o on o.subscription_id = w.subscription_id
       and o.id <> w.id join shipments s on s.order_id = o.id
-    where w.id = ${payments.orderId} and ${isLateBox(now)})`;
+    where w.id = ${payments.orderId} and w.payment_date > ${endedFor}::date and ${isLateBox(now)})`;
 }

@@ -6,6 +6,7 @@ import { runBilling } from '@/server/jobs/run';
 import { markShipped } from '@/server/operator/parcel';
 import { listStuck } from '@/server/operator/stuck';
 import { runJobs } from '@/testing/jobs';
+import { expectInvariants } from '@/testing/invariants';
 import { actOnParcel, parcelOf, runParcelsIn, warehouseParcels } from '@/testing/parcels';
 import { injectFault } from '@/testing/providers';
 import { goTo, ordersOf, walkSubscriber } from '@/testing/subscribers';
@@ -99,6 +100,33 @@ describe('a box that has not left for a week', () => {
       expect(await late(accountId)).toMatchObject([{ payload: { orderId, next: { waits: true } } }]);
       await markShipped({ ...world.ctx(), operator: 'operator' }, orderId, { courier: 'flash', number: '1' });
       await runOn('2027-01-01');
+      expect(await statuses(accountId)).toEqual(['paid', 'paid']);
+    } finally {
+      settings().LATE_BOX_CHARGING = 'continue';
+    }
+  });
+
+  test('holds the charge of the next order for a week at most, so that a declined card has a retry', async () => {
+    settings().LATE_BOX_CHARGING = 'wait';
+    try {
+      await goTo(world, '2026-11-20', '09:00');
+      await injectFault(world, OUT_OF_STOCK);
+      const { accountId } = await paid();
+      await runOn('2026-12-31');
+      await goTo(world, '2027-01-06', '10:00');
+      await expectInvariants(world);
+      await goTo(world, '2027-01-07', '08:59');
+      await runBilling(world.ctx());
+      expect(await statuses(accountId)).toEqual(['paid', 'charging']);
+      await injectFault(world, {
+        op: 'POST /charges',
+        kind: 'status',
+        args: { status: 400, code: 'insufficient_fund' },
+      });
+      await goTo(world, '2027-01-07', '09:00');
+      await runBilling(world.ctx());
+      expect(await statuses(accountId)).toEqual(['paid', 'charging']);
+      await runOn('2027-01-13');
       expect(await statuses(accountId)).toEqual(['paid', 'paid']);
     } finally {
       settings().LATE_BOX_CHARGING = 'continue';
