@@ -153,7 +153,12 @@ test('a bounced mail is sent by LINE once the account is a LINE friend', async (
   await write(person);
   const mailed = await latest();
   expect(mailed).toMatchObject({ status: 'sent', channel: 'email' });
-  const event = { type: 'bounce', email: person.email.toUpperCase(), messageId: `<${mailed?.id}@localhost>` };
+  const event = {
+    type: 'bounce',
+    email: person.email.toUpperCase(),
+    messageId: `<${mailed?.id}@localhost>`,
+    status: '5.1.1',
+  };
   expect((await report('not-the-secret-of-the-service', event)).status).toBe(401);
   expect(await isFailed(person)).toBe(false);
   const friend = await plantFriend(world, person.accountId);
@@ -186,7 +191,7 @@ test('does not send a bounced mail again without a LINE channel', async () => {
   try {
     const messageId = `<${mailed?.id}@localhost>`;
     expect((await report(SECRET, { type: 'bounce', email: person.email, messageId })).status).toBe(200);
-    expect(await latest()).toEqual(mailed);
+    expect(await latest()).toEqual({ ...mailed, lastError: 'BOUNCED' });
   } finally {
     current.LINE_MESSAGING_ACCESS_TOKEN = token;
   }
@@ -199,6 +204,24 @@ test('a mail that bounces for a full mailbox leaves the address good', async () 
   expect(await isFailed(person)).toBe(false);
   expect((await report(SECRET, { ...bounce, status: '5.1.1' })).status).toBe(200);
   expect(await isFailed(person)).toBe(true);
+});
+
+test('a bounce without a code marks the address only if a mail written days before bounced, too', async () => {
+  const person = await plantSubscriber(world);
+  await runJobs();
+  const bounce = async () => {
+    await write(person, true);
+    const messageId = `<${(await latest())?.id}@localhost>`;
+    for (let times = 0; times < 2; times++)
+      expect((await report(SECRET, { type: 'bounce', email: person.email, messageId })).status).toBe(200);
+    return isFailed(person);
+  };
+  expect((await report(SECRET, { type: 'bounce', email: person.email })).status).toBe(200);
+  expect(await bounce()).toBe(false);
+  await pass(world, { hours: 47 });
+  expect(await bounce()).toBe(false);
+  await pass(world, { hours: 1 });
+  expect(await bounce()).toBe(true);
 });
 
 test('a spam complaint is recorded like a bounce, and a malformed body is refused', async () => {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
-import { causeOfRefusal } from '@/domain/mail-refusal';
+import { causeOfRefusal, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
@@ -17,7 +17,7 @@ import { hasForgottenPayload } from './secrets';
 
 /**
  * `bounce`: a mail was returned; `complaint`: the recipient reported a mail as spam. `status`: the enhanced status code
- * of a bounce, such as `5.1.1`. Without one, the mail service reports that the address accepts no mail.
+ * of a bounce, such as `5.1.1`. Without one, the cause is unknown.
  */
 const eventShape = z.object({
   type: z.enum(['bounce', 'complaint']),
@@ -26,6 +26,9 @@ const eventShape = z.object({
   status: textField.max(20).optional(),
 });
 const bodyShape = z.object({ events: z.array(z.unknown()).max(1000) });
+
+/** The error of a mail that was returned after it was sent. */
+const BOUNCED = 'BOUNCED';
 
 type MailEvent = z.output<typeof eventShape>;
 type Message = typeof messages.$inferSelect;
@@ -47,13 +50,43 @@ export async function recordMailEvents(ctx: Ctx, rawBody: string, secret: string
 }
 
 async function recordEvent(tx: Tx, now: Date, { type, email, messageId, status }: MailEvent): Promise<void> {
-  const isOfAddress = status === undefined || causeOfRefusal(`550 ${status}`) === 'address';
-  if (type === 'complaint' || isOfAddress) await recordMailFailures(tx, now, [email], type);
   // The Message-ID is `<id@host>`.
-  const id = messageId?.replace(/^<|@.*$/g, '');
-  if (type !== 'bounce' || id === undefined) return;
+  const id = messageId?.replace(/^<|@.*$/g, '') ?? '';
   const [message] = await tx.select().from(messages).where(eq(messages.id, id)).for('update');
-  if (message) await sendByLine(tx, now, message);
+  const isDead =
+    status === undefined
+      ? message !== undefined && (await hasBouncedBefore(tx, message, email))
+      : causeOfRefusal(`550 ${status}`) === 'address';
+  if (type === 'complaint' || isDead) await recordMailFailures(tx, now, [email], type);
+  if (type !== 'bounce' || message?.status !== 'sent' || message.channel !== 'email') return;
+  if (message.lastError === BOUNCED) return;
+  await tx.update(messages).set({ lastError: BOUNCED }).where(eq(messages.id, message.id));
+  await sendByLine(tx, now, message);
+}
+
+/**
+ * Whether another mail to the same address was returned that was written days before. As with refusals, one bounce of
+ * unknown cause does not show that an address accepts no mail.
+ */
+async function hasBouncedBefore(tx: Tx, { accountId, createdAt }: Message, email: string): Promise<boolean> {
+  if (accountId === null) return false;
+  const before = new Date(createdAt.getTime() - REFUSED_AGAIN_AFTER_MS.address);
+  const [found] = await tx
+    .select({ id: messages.id })
+    .from(messages)
+    .innerJoin(accounts, eq(accounts.id, messages.accountId))
+    .where(
+      and(
+        eq(messages.accountId, accountId),
+        eq(accounts.emailNorm, normaliseEmail(email)),
+        eq(messages.lastError, BOUNCED),
+        lte(messages.createdAt, before),
+        // Mails before the last change of the e-mail went to another address.
+        sql`${messages.createdAt} >= coalesce(${accounts.emailVerifiedAt}, '-infinity')`,
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
 }
 
 /** Marks e-mail addresses as failed. The mark ends when the account verifies or changes its e-mail. */
@@ -75,12 +108,9 @@ export async function recordMailFailures(
     );
 }
 
-const BOUNCED = 'BOUNCED';
-
 async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
-  const { id, channel, status, kind, lastError } = message;
-  const wasMailed = status === 'sent' && channel === 'email' && lastError !== BOUNCED;
-  if (!wasMailed || hasForgottenPayload(kind)) return;
+  const { id, kind } = message;
+  if (hasForgottenPayload(kind)) return;
   if ((await findLineUser(tx, { ...message, channel: null })) === null) return;
   await tx
     .update(messages)
@@ -91,7 +121,6 @@ async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
       tries: 0,
       jobUntil: null,
       leaseUntil: null,
-      lastError: BOUNCED,
       notBefore: now,
       retryKey: randomUUID(),
     })
