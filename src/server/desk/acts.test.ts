@@ -268,6 +268,23 @@ test('a member gives at most 3,000 points a month, and none to an account of the
   expect(await give(again)).toBe('ok');
 });
 
+test('a member changes no order and no subscription of an account of their own', async () => {
+  const { accountId, ids, member, act } = await start();
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  const email = account?.emailNorm ?? '';
+  await transaction(world.db, (tx) =>
+    tx.update(staff).set({ email, emailNorm: email }).where(eq(staff.id, member.staffId)),
+  );
+  const version = await versionOf(accountId);
+  const before = await statusesOf(accountId);
+  expect(await act('skip', { orderId: ids[1], skip: true })).toBe('OWN_ACCOUNT');
+  const move = { orderId: ids[1], date: '2027-01-05', version, preview: false };
+  expect(await act('move', move)).toBe('OWN_ACCOUNT');
+  expect(await act('pause', { until: '2027-02-01', version, preview: false })).toBe('OWN_ACCOUNT');
+  expect(await act('cancel', { why: 'other' })).toBe('OWN_ACCOUNT');
+  expect([await statusesOf(accountId), await versionOf(accountId)]).toEqual([before, version]);
+});
+
 test('refuses points without a reason, more than 500, and for a registration', async () => {
   const { accountId, act, member } = await start();
   const version = await versionOf(accountId);

@@ -4,6 +4,7 @@ import { transaction, type Tx } from '../db';
 import { accounts, staff, staffNotes } from '../db/schema';
 import { writeAudit } from '../lifecycle/audit';
 import type { OnBehalf } from '../lifecycle/requester';
+import { requireStaffMay } from '../lifecycle/staff-limits';
 import type { Ctx } from '../platform/context';
 import { newId } from '../platform/ids';
 import { actorOf } from '../staff/sessions';
@@ -43,14 +44,15 @@ export async function addNote(
 
 /**
  * Returns the member as the one who requests a change. A reason becomes a note: the audit is never changed, so that a
- * reason with personal data could not be erased from it.
+ * reason with personal data could not be erased from it. A change of the member's own account is refused.
  */
 export function onBehalf(staffId: string, accountId: string, reason: string | undefined): OnBehalf {
   return {
     actor: actorOf(staffId),
-    ...(reason && {
-      then: (tx: Tx, now: Date) => writeNote(tx, now, { accountId, staffId, body: reason }),
-    }),
+    then: async (tx: Tx, now: Date) => {
+      await requireStaffMay(tx, now, actorOf(staffId), { accountId });
+      if (reason) await writeNote(tx, now, { accountId, staffId, body: reason });
+    },
   };
 }
 
