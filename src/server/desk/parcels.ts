@@ -138,7 +138,7 @@ function isIn(list: ParcelList, now: Date): SQL {
   const isOpen = sql`(s.check_at is not null or s.problem is not null) and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}`;
   const lateSince = new Date(now.getTime() - LATE_DAYS * DAY_MS).toISOString();
   return {
-    problem: () => sql`${needsOperator}`,
+    problem: () => needsOperator,
     toSend: () => sql`${isOpen} and s.problem is null and s.status in ('preparing', 'packed')`,
     late: () => sql`${isOpen} and s.status = 'shipped' and s.shipped_at < ${lateSince}`,
     sent: () => sql`${isOpen} and s.status = 'shipped' and s.shipped_at >= ${lateSince}`,

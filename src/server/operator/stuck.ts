@@ -218,11 +218,11 @@ const FAILED_ROWS = sql`
 
 /**
  * An SQL condition: the parcel `s` of the order `o` may leave, and has a problem that needs an operator. A delivered
- * parcel has one only if there may be a second parcel.
+ * parcel has one only if there may be a second parcel, until an operator dismisses it.
  */
-export const needsOperator = sql.raw(
-  `s.problem is not null and (s.status <> 'delivered' or s.problem = 'unclear') and s.loss is null and ${IS_PARCEL_OWED_O}`,
-);
+export const needsOperator = sql`s.problem is not null and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}
+  and (s.status <> 'delivered' or (s.problem = 'unclear'
+    and ${notDismissed('parcels', { id: 's.order_id', since: 'coalesce(s.updated_at, o.paid_at)' })}))`;
 
 const PARCELS = sql`
   select s.order_id as id, ${iso('coalesce(s.updated_at, o.paid_at)')},

@@ -53,6 +53,31 @@ describe('a parcel at the desk', () => {
     expect(await listsOf(later, orderId)).toEqual(['late']);
   });
 
+  test('that was delivered leaves the list of problems when a member dismisses it, others do not', async () => {
+    const warehouse = await memberBrowser(world, 'warehouse');
+    const { orderId } = await paidOrder();
+    const set = (change: Partial<typeof shipments.$inferInsert>) =>
+      transaction(world.db, (tx) =>
+        tx
+          .update(shipments)
+          .set({ problem: 'unclear', updatedAt: world.now(), ...change })
+          .where(eq(shipments.orderId, orderId)),
+      );
+    const dismiss = async () =>
+      (
+        await callDesk(warehouse, 'today.dismissParcel', {
+          input: { group: 'parcels', id: orderId, why: 'One parcel only' },
+        })
+      ).code;
+    await set({});
+    expect([await dismiss(), await listsOf(warehouse, orderId)]).toEqual(['ok', ['problem']]);
+    await pass(world, { minutes: 1 });
+    const at = world.now();
+    await set({ status: 'delivered', shippedAt: at, deliveredAt: at, checkAt: null });
+    expect(await listsOf(warehouse, orderId)).toEqual(['problem']);
+    expect([await dismiss(), await listsOf(warehouse, orderId)]).toEqual(['ok', []]);
+  });
+
   test('has the recipient and the contents, and the count of its list', async () => {
     const warehouse = await memberBrowser(world, 'warehouse');
     const { orderId } = await paidOrder();
