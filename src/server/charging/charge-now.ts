@@ -10,7 +10,6 @@ import { settleNetworkUse } from '../cards/card-limits';
 import { sendAttempt } from './claim-due';
 import type { WrittenAttempt } from './write-attempts';
 import { commitClaim } from './commit-claim';
-import { findAttemptByToken } from './queries';
 import type { Settled } from '../settlement/decide-outcomes';
 import { withQrsRead, type QrsRead } from './unread-qrs';
 
@@ -58,16 +57,6 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
     .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
     .where(eq(chargeAttempts.id, attemptId));
   return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
-}
-
-/** Returns the result of the account's newest attempt with a card token; null without such an attempt. */
-export async function viewByToken(
-  ctx: Ctx,
-  accountId: string,
-  tokenHash: string,
-): Promise<ChargeView | null> {
-  const attempt = await findAttemptByToken(ctx.db, accountId, tokenHash);
-  return attempt && viewAttempt(ctx, attempt.id);
 }
 
 type AttemptResult = Pick<Settled, 'attemptStatus' | 'orderStatus' | 'orderId' | 'authorizeUri' | 'reason'>;

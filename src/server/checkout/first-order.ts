@@ -86,7 +86,7 @@ export async function prepareFirstOrder(
  *   also refuse a code that is valid here (`findPayableCode`)
  */
 export async function quoteFirstOrder(
-  db: Db,
+  db: Db | Tx,
   now: Date,
   subscription: Subscription,
   { catalogue, postalCode }: { catalogue: Catalogue; postalCode: string },

@@ -2,15 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import { registrationExpiresAt, mayPayFirst } from '@/domain/subscription';
+import { registrationExpiresAt } from '@/domain/subscription';
 import { loadCatalogue, type Catalogue } from '../catalogue/queries';
-import type { Ctx } from '../platform/context';
-import { transaction, type Db, type Tx } from '../db';
-import { accounts, orders, paymentLinks, payments, subscriptions } from '../db/schema';
-import { lockSubscriptionOf } from '../lifecycle/locks';
-import { requireTotal, totalsOf } from '../charging/expected-total';
-import { prepareFirstOrder, type Refused } from './first-order';
-import { findPaidFirstOrder } from './first-payment';
+import { totalsOf } from '../charging/expected-total';
+import { payNow, type Payment } from '../charging/pay-now';
+import type { Db, Tx } from '../db';
+import { orders, paymentLinks, payments } from '../db/schema';
 import {
   bankDetailsOf,
   closeLinks,
@@ -19,9 +16,9 @@ import {
   type BankDetails,
   type Link,
 } from '../lifecycle/payment-links';
-import { findOpenAttempt } from '../settlement/queries';
-import { releaseOpenPayments } from '../settlement/release-open-payments';
-import { bookPaid } from '../settlement/book-paid';
+import type { Ctx } from '../platform/context';
+import { prepareFirstOrder } from './first-order';
+import { bookFreeOrder, readFirst, type FirstStanding } from './first-payment';
 
 /** The result of step 4 without a card: an open payment link, or `success` if nothing is due. */
 export interface OfflinePayment {
@@ -49,81 +46,67 @@ export async function payFirstOffline(
   expectedTotal?: Satang,
 ): Promise<OfflinePayment> {
   if (!settings().OFFLINE_REGISTRATION) throw new AppError('OFFLINE_DISABLED');
-  const earlier = await findExistingPayment(ctx.db, accountId, expectedTotal);
-  if (earlier) return earlier;
-  await requirePayable(ctx, accountId);
-  await releaseOpenPayments(ctx, accountId);
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const done = await transaction(ctx.db, (tx) =>
-    beginOfflinePayment(tx, ctx.now, accountId, { catalogue, expectedTotal }),
-  );
-  if ('error' in done) throw done.error;
-  return done;
+  const { charge } = await payNow(ctx, offlinePayment(accountId, catalogue, expectedTotal));
+  if (charge?.outcome === 'paid') return readOfflinePayment(ctx.db, charge.orderId);
+  const open = await findOpenFirst(ctx.db, accountId);
+  if (!open) throw new AppError('PAYMENT_PENDING');
+  return toPendingPayment(open.link);
 }
 
-/**
- * Returns the existing link or offline payment of the first order; null without one.
- * @throws AppError NOT_ALLOWED for an order that was paid by card, TOTAL_CHANGED if the link has another
- *   total
- */
-async function findExistingPayment(
-  db: Db | Tx,
+function offlinePayment(
   accountId: string,
+  catalogue: Catalogue,
   expectedTotal: Satang | undefined,
-): Promise<OfflinePayment | null> {
-  const paid = await findPaidFirstOrder(db, accountId);
-  if (paid) return readOfflinePayment(db, paid.orderId);
+): Payment<FirstStanding> {
+  return {
+    accountId,
+    purpose: 'first',
+    expectedTotal,
+    read: (db, { now }) => readFirstOffline(db, now, accountId, catalogue),
+    write: async (tx, now, { facts: { subscription } }) => {
+      if (!subscription) throw new Error('a first payment of no registration');
+      const by = { catalogue, method: 'offline', expectedTotal } as const;
+      const prepared = await prepareFirstOrder(tx, now, subscription, by);
+      if ('error' in prepared) return { refused: prepared.error };
+      const { orderId, total } = prepared;
+      await closeLinks(tx, now, subscription, orderId, 'void');
+      if (total === 0) return { result: await bookFreeOrder(tx, now, subscription, { orderId }) };
+      const expiresAt = registrationExpiresAt(subscription.registeredOn);
+      await openLink(tx, now, orderId, { expiresAt, asked: true });
+      return { result: null };
+    },
+  };
+}
+
+/** Reads the facts of a first payment by link. The link of an earlier call is shown again, whatever else is open. */
+async function readFirstOffline(
+  db: Db | Tx,
+  now: Date,
+  accountId: string,
+  catalogue: Catalogue,
+): Promise<FirstStanding> {
+  const facts = await readFirst(db, now, { accountId, catalogue });
+  const link = facts.known ? null : await findOpenFirst(db, accountId);
+  if (!link) return { ...facts, means: 'later' };
+  return {
+    ...facts,
+    means: 'later',
+    open: 'live',
+    attempt: null,
+    totals: totalsOf(link.order),
+    isLate: false,
+  };
+}
+
+/** Returns the open link of the first order; null without one. */
+async function findOpenFirst(db: Db | Tx, accountId: string) {
   const [open] = await db
     .select({ link: paymentLinks, order: orders })
     .from(paymentLinks)
     .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(paymentLinks.status, 'open')));
-  if (!open) return null;
-  requireTotal(expectedTotal, totalsOf(open.order));
-  return toPendingPayment(open.link);
-}
-
-async function requirePayable({ db, now }: Ctx, accountId: string): Promise<void> {
-  const [row] = await db
-    .select({ subscription: subscriptions, postalCode: accounts.postalCode })
-    .from(subscriptions)
-    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .where(eq(subscriptions.accountId, accountId));
-  if (!row || !mayPayFirst(row.subscription, now)) throw new AppError('NOT_ALLOWED');
-  if (!row.postalCode) throw new AppError('STEP_MISSING');
-}
-
-async function beginOfflinePayment(
-  tx: Tx,
-  now: Date,
-  accountId: string,
-  { catalogue, expectedTotal }: { catalogue: Catalogue; expectedTotal?: Satang },
-): Promise<OfflinePayment | Refused> {
-  const subscription = await lockSubscriptionOf(tx, accountId);
-  // A concurrent call may have finished first.
-  const earlier = await findExistingPayment(tx, accountId, expectedTotal);
-  if (earlier) return earlier;
-  if (!subscription || !mayPayFirst(subscription, now)) throw new AppError('NOT_ALLOWED');
-  if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-  const prepared = await prepareFirstOrder(tx, now, subscription, {
-    catalogue,
-    method: 'offline',
-    expectedTotal,
-  });
-  if ('error' in prepared) return prepared;
-  const { orderId, total } = prepared;
-  await closeLinks(tx, now, subscription, orderId, 'void');
-  if (total > 0)
-    return toPendingPayment(
-      await openLink(tx, now, orderId, {
-        expiresAt: registrationExpiresAt(subscription.registeredOn),
-        asked: true,
-      }),
-    );
-  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
-  if (!order) throw new Error('the order just written is not there');
-  await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId: null, asked: true }]);
-  return readOfflinePayment(tx, orderId);
+  return open ?? null;
 }
 
 function toPendingPayment(link: Link): OfflinePayment {

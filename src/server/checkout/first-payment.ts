@@ -1,29 +1,27 @@
 import { and, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
+import { coarseReason } from '@/domain/decline';
 import { receiveByOf } from '@/domain/delivery';
-import { coarseReason, reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import { SAME_REQUEST_MS } from '@/domain/retry';
+import { openStateOf } from '@/domain/pay-now';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
-import { loadCatalogue } from '../catalogue/queries';
-import type { Ctx } from '../platform/context';
+import { makeDefaultCard } from '../cards/chosen-card';
+import { obtainCard, type CardChoice } from '../cards/obtain-card';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
+import type { ChargeView } from '../charging/charge-now';
+import { totalsOf } from '../charging/expected-total';
+import { findSameRequest } from '../charging/owed-payment';
+import { payNow, requireNoDecline, type Payment, type Standing } from '../charging/pay-now';
 import type { Db, Tx } from '../db';
 import { accounts, orders, subscriptions } from '../db/schema';
-import { lockSubscriptionOf, type Subscription } from '../lifecycle/locks';
-import { attachToCustomer } from '../cards/attach-card';
-import { queueDeletionUnlessSaved } from '../cards/saved-cards';
-import { chargeNow, claimNow, type ChargeView } from '../charging/charge-now';
-import { findAttemptByToken } from '../charging/queries';
-import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
-import { makeDefaultCard, type ChosenCard } from '../cards/chosen-card';
-import { requireTotal, totalsOf } from '../charging/expected-total';
-import { prepareFirstOrder, quoteFirstOrder, type Refused } from './first-order';
+import type { Subscription } from '../lifecycle/locks';
 import { closeLinks } from '../lifecycle/payment-links';
-import { findOpenAttempt } from '../settlement/queries';
-import { abandonChallenge } from '../settlement/release-open-payments';
+import type { Ctx } from '../platform/context';
 import { bookPaid } from '../settlement/book-paid';
+import { findOpenAttempt } from '../settlement/queries';
+import { prepareFirstOrder, quoteFirstOrder } from './first-order';
 
 type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
 
@@ -46,75 +44,116 @@ export async function payFirstOrder(
   cardToken: string | undefined,
   expectedTotal?: Satang,
 ): Promise<FirstPaymentOutcome> {
-  const earlier = await earlierOutcome(ctx, accountId, cardToken, expectedTotal);
-  if (earlier) return earlier;
-  if (cardToken === undefined)
-    throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
-  const card = await attachToCustomer(ctx, accountId, cardToken);
-  const chosen = { card, tokenHash: hashSecret(cardToken) };
-  return toOutcome(await chargeFirstOrder(ctx, accountId, chosen, expectedTotal));
+  const choice = cardToken === undefined ? null : { cardToken };
+  const charge = requireNoDecline(await chargeFirstOrder(ctx, accountId, choice, expectedTotal));
+  if (!charge) throw new Error('a first payment without a result');
+  return charge.outcome === 'paid' ? { ...charge, subscriptionStatus: 'active' } : charge;
 }
 
 /**
  * Charges the first order to a card and closes its open payment link. Saves the card only if it is charged.
  * `settleAttempt` deletes the card if the charge fails.
+ * @param choice the card; null for the card of the open challenge
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @returns the result; a decline has a reason that tells nothing about the card
  * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
  */
 export async function chargeFirstOrder(
   ctx: Ctx,
   accountId: string,
-  chosen: ChosenCard,
+  choice: CardChoice | null,
   expectedTotal: Satang | undefined,
-): Promise<ChargeView> {
-  try {
-    const prepared = await writeFirstAttempt(ctx, accountId, chosen, expectedTotal);
-    if ('error' in prepared) throw prepared.error;
-    if ('paid' in prepared) return prepared.paid;
-    return withCoarseReason('same' in prepared ? prepared.same : await chargeNow(ctx, prepared));
-  } finally {
-    if ('card' in chosen) await queueDeletionUnlessSaved(ctx, accountId, chosen.card);
-  }
+): Promise<ChargeView | null> {
+  const { charge } = await payNow(ctx, await firstPayment(ctx, accountId, choice, expectedTotal));
+  return charge?.outcome === 'declined' ? { ...charge, reason: coarseReason(charge.reason) } : charge;
 }
 
-/** Returns the outcome of an earlier call that also answers this call; null if a new charge may start. */
-async function earlierOutcome(
+async function firstPayment(
   ctx: Ctx,
   accountId: string,
-  cardToken: string | undefined,
+  choice: CardChoice | null,
   expectedTotal: Satang | undefined,
-) {
-  const paid = await findPaidFirstOrder(ctx.db, accountId);
-  if (paid) return paid;
-  const [subscription] = await ctx.db
-    .select()
+): Promise<Payment<FirstStanding>> {
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const tokenHash = choice && 'cardToken' in choice ? hashSecret(choice.cardToken) : undefined;
+  const request = { accountId, catalogue, tokenHash, isCardGiven: choice !== null };
+  return {
+    accountId,
+    purpose: 'first',
+    expectedTotal,
+    read: (db, { now }) => readFirstByCard(db, now, request),
+    obtain: (ctx) => {
+      if (choice) return obtainCard(ctx, accountId, choice);
+      throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
+    },
+    write: async (tx, now, { facts: { subscription }, chosen }) => {
+      if (!chosen || !subscription) throw new Error('a first payment without a card');
+      const prepared = await prepareFirstOrder(tx, now, subscription, {
+        catalogue,
+        method: 'card',
+        card: 'card' in chosen ? chosen.card.fingerprint : undefined,
+        expectedTotal,
+      });
+      if ('error' in prepared) return { refused: prepared.error };
+      const { orderId, total } = prepared;
+      // An open link must not be paid in addition to the card.
+      await closeLinks(tx, now, subscription, orderId, 'void');
+      const cardId = await makeDefaultCard(tx, now, accountId, chosen);
+      if (total === 0) return { result: await bookFreeOrder(tx, now, subscription, { orderId, cardId }) };
+      const returnPath = '/register/confirmation';
+      return { charge: { orderId, trigger: 'registration', cardId, tokenHash, returnPath } };
+    },
+  };
+}
+
+export interface FirstStanding extends Standing {
+  /** Null for a first order that is paid. */
+  subscription: Subscription | null;
+}
+
+/** Reads the facts of a first payment by card. Without a card, only an open challenge answers. */
+async function readFirstByCard(
+  db: Db | Tx,
+  now: Date,
+  request: { accountId: string; catalogue: Catalogue; tokenHash?: string; isCardGiven: boolean },
+): Promise<FirstStanding> {
+  const facts = await readFirst(db, now, request);
+  const { accountId, tokenHash, isCardGiven } = request;
+  const known = facts.known ?? (tokenHash ? await findSameRequest(db, accountId, tokenHash) : null);
+  const isSame = !isCardGiven || (tokenHash !== undefined && facts.attempt?.tokenHash === tokenHash);
+  return { ...facts, means: 'new_card', known, open: openStateOf(facts.attempt, { isSame }) };
+}
+
+/**
+ * Reads the facts of a first payment by any means.
+ * @throws AppError NOT_ALLOWED without an unpaid registration, STEP_MISSING without a delivery address
+ */
+export async function readFirst(
+  db: Db | Tx,
+  now: Date,
+  { accountId, catalogue }: { accountId: string; catalogue: Catalogue },
+): Promise<Omit<FirstStanding, 'means'>> {
+  const paid = await findPaidFirstOrder(db, accountId);
+  const nothing = { open: 'none', attempt: null, totals: undefined } as const;
+  if (paid) return { ...nothing, known: paid, subscription: null };
+  const [row] = await db
+    .select({ subscription: subscriptions, postalCode: accounts.postalCode })
     .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
     .where(eq(subscriptions.accountId, accountId));
-  const [account] = await ctx.db
-    .select({ postalCode: accounts.postalCode })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
-  if (!subscription || !isRegistering(subscription)) throw new AppError('NOT_ALLOWED');
-  if (!account?.postalCode) throw new AppError('STEP_MISSING');
-  const open = await findOpenAttempt(ctx.db, accountId);
-  if (!open && !mayPayFirst(subscription, ctx.now)) throw new AppError('NOT_ALLOWED');
-  if (!open) {
-    const catalogue = await loadCatalogue(ctx.db, ctx.now);
-    const { postalCode } = account;
-    const totals = await quoteFirstOrder(ctx.db, ctx.now, subscription, { catalogue, postalCode });
-    if (totals) requireTotal(expectedTotal, totals);
-    return null;
-  }
-  if (open.status !== 'action_required') throw new AppError('PAYMENT_PENDING');
+  if (!row || !isRegistering(row.subscription)) throw new AppError('NOT_ALLOWED');
+  const { subscription, postalCode } = row;
+  if (!postalCode) throw new AppError('STEP_MISSING');
+  const attempt = await findOpenAttempt(db, accountId);
+  const open = openStateOf(attempt, { isSame: false });
+  const isLate = !mayPayFirst(subscription, now);
   // The open charge has the total that the registration shows.
-  const [asked] = await ctx.db.select().from(orders).where(eq(orders.id, open.orderId));
-  if (asked) requireTotal(expectedTotal, totalsOf(asked));
-  const isIdentical = cardToken === undefined || open.tokenHash === hashSecret(cardToken);
-  if (isIdentical && open.authorizeUri)
-    return { outcome: 'action_required' as const, authorizeUri: open.authorizeUri };
-  await abandonChallenge(ctx, open);
-  if (await findOpenAttempt(ctx.db, accountId)) throw new AppError('PAYMENT_PENDING');
-  return findPaidFirstOrder(ctx.db, accountId);
+  const [asked] = attempt ? await db.select().from(orders).where(eq(orders.id, attempt.orderId)) : [];
+  const totals = asked
+    ? totalsOf(asked)
+    : await quoteFirstOrder(db, now, subscription, { catalogue, postalCode });
+  // The payment refuses an invalid code itself.
+  return { subscription, open, attempt, isLate, totals: totals ?? undefined };
 }
 
 /** Returns the outcome of a first order that is paid; null if it is not. */
@@ -127,98 +166,18 @@ export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promis
 }
 
 function toPaidOutcome(orderId: string, paidOn: Day): PaidFirstOrder {
-  return {
-    outcome: 'paid',
-    subscriptionStatus: 'active',
-    orderId,
-    receiveBy: receiveByOf(paidOn),
-  };
+  return { outcome: 'paid', subscriptionStatus: 'active', orderId, receiveBy: receiveByOf(paidOn) };
 }
 
-async function writeFirstAttempt(
-  ctx: Ctx,
-  accountId: string,
-  chosen: ChosenCard,
-  expectedTotal: Satang | undefined,
-): Promise<WrittenAttempt | Refused | { paid: PaidFirstOrder } | { same: ChargeView }> {
-  const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
-  return claimNow(ctx, async (tx, qrsRead) => {
-    const subscription = await lockSubscriptionOf(tx, accountId);
-    if (!subscription || !mayPayFirst(subscription, ctx.now)) {
-      // A concurrent call has paid, or the registration has expired.
-      const paid = await findPaidFirstOrder(tx, accountId);
-      if (!paid) throw new AppError('NOT_ALLOWED');
-      return { paid };
-    }
-    if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-    const same = await findRecentDecline(tx, ctx.now, accountId, tokenHash);
-    if (same) return { same };
-    const prepared = await prepareFirstOrder(tx, ctx.now, subscription, {
-      catalogue,
-      method: 'card',
-      card: 'card' in chosen ? chosen.card.fingerprint : undefined,
-      expectedTotal,
-    });
-    if ('error' in prepared) return prepared;
-    // An open link must not be paid in addition to the card.
-    await closeLinks(tx, ctx.now, subscription, prepared.orderId, 'void');
-    const cardId = await makeDefaultCard(tx, ctx.now, accountId, chosen);
-    if (prepared.total === 0)
-      return { paid: await bookFreeOrder(tx, ctx.now, subscription, prepared.orderId, cardId) };
-    return writeAttempt(tx, ctx.now, {
-      orderId: prepared.orderId,
-      trigger: 'registration',
-      cardId,
-      tokenHash,
-      returnPath: '/register/confirmation',
-      qrsRead,
-    });
-  });
-}
-
-/**
- * Returns the recent decline of the same card token, so that a repeated click does not charge again. Null
- * without one.
- */
-async function findRecentDecline(
-  tx: Tx,
-  now: Date,
-  accountId: string,
-  tokenHash: string | undefined,
-): Promise<ChargeView | null> {
-  const earlier = tokenHash ? await findAttemptByToken(tx, accountId, tokenHash) : null;
-  if (earlier?.status !== 'declined') return null;
-  const isSame = now.getTime() - earlier.createdAt.getTime() < SAME_REQUEST_MS;
-  return isSame ? { outcome: 'declined', reason: reasonOf(earlier.reason) } : null;
-}
-
-/** Records a first order with a total of zero as paid, with its saved card. */
-async function bookFreeOrder(
+/** Records a first order with a total of zero as paid, with its saved card if it has one. */
+export async function bookFreeOrder(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  orderId: string,
-  cardId: string,
+  { orderId, cardId = null }: { orderId: string; cardId?: string | null },
 ): Promise<PaidFirstOrder> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
   await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId, asked: true }]);
   return toPaidOutcome(orderId, dayOf(now));
-}
-
-function withCoarseReason(charge: ChargeView): ChargeView {
-  return charge.outcome === 'declined' ? { ...charge, reason: coarseReason(charge.reason) } : charge;
-}
-
-function toOutcome(charge: ChargeView): FirstPaymentOutcome {
-  switch (charge.outcome) {
-    case 'paid':
-      return { ...charge, subscriptionStatus: 'active' };
-    case 'declined':
-      throw new AppError('CARD_DECLINED', { reason: coarseReason(charge.reason) });
-    case 'action_required':
-    case 'pending':
-      return charge;
-  }
 }

@@ -165,7 +165,16 @@ export async function lockSubscriber(
   accountId: string,
   rule: (facts: SubscriberFacts) => Verdict,
 ): Promise<Locked> {
-  const subscription = await lockSubscriptionOf(tx, accountId);
+  return loadLocked(tx, accountId, await lockSubscriptionOf(tx, accountId), rule);
+}
+
+/** Loads the facts of the subscriber of a locked subscription. Refuses as `lockSubscriber` does. */
+export async function loadLocked(
+  tx: Db | Tx,
+  accountId: string,
+  subscription: Subscription | null,
+  rule: (facts: SubscriberFacts) => Verdict,
+): Promise<Locked> {
   if (!subscription) {
     await requireAccount(tx, accountId, rule); // NOT_LOGGED_IN if the account is missing
     throw new AppError('NOT_ALLOWED');

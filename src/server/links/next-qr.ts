@@ -1,23 +1,16 @@
 import { AppError } from '@/domain/errors';
 import { qrEndsAt } from '@/domain/payment-link';
 import { countThrottled } from '../platform/throttle';
-import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
-import { violatedConstraint, type Tx } from '../db';
-import { chargeAttempts } from '../db/schema';
-import { createQrCharge } from '../gateways/omise/charges';
-import { newId } from '../platform/ids';
+import { violatedConstraint } from '../db';
 import { lockSubscription } from '../lifecycle/locks';
 import { nextAttemptNo } from '../settlement/queries';
-import { countAwaitedCharge } from '../charging/rate';
+import { insertQrAttempt, sendQrAttempt, type QrRequest } from '../charging/qr-attempts';
 import { pollAttempt } from '../settlement/poll-unknown-charges';
 import { commitClaim } from '../charging/commit-claim';
 import { findLinkById, findLinkByToken, type LinkRows } from './queries';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
-import { settleAttempt } from '../settlement/settle';
 import { requireQrsRead, withQrsRead, type QrsRead } from '../charging/unread-qrs';
-
-export type QrRequest = Parameters<typeof createQrCharge>[0];
 
 /**
  * Creates a QR code for a link. Does nothing if the link has a code that can be scanned. A code expires with
@@ -67,44 +60,4 @@ async function writeQrAttempt(
     if (violatedConstraint(error) === 'charge_attempts_one_live') return null;
     throw error;
   }
-}
-
-/**
- * Writes the attempt of a QR code, in the caller's transaction. The caller must hold the subscription's lock.
- * @param qr `linkId`: the payment link of the code; null without one. `holdsRetry`: the card is not retried while
- *   the code can be scanned
- */
-export async function insertQrAttempt(
-  tx: Tx,
-  now: Date,
-  order: Pick<LinkRows['order'], 'id' | 'accountId' | 'total'>,
-  qr: { linkId: string | null; attemptNo: number; expiresAt: Date; holdsRetry?: boolean },
-): Promise<QrRequest> {
-  const { id: orderId, accountId, total: amount } = order;
-  const attemptId = newId('attempt');
-  await tx.insert(chargeAttempts).values({
-    id: attemptId,
-    orderId,
-    accountId,
-    amount,
-    ...qr,
-    source: 'promptpay',
-    trigger: 'subscriber',
-    status: 'sent',
-    createdAt: now,
-    sentAt: now,
-    requestedAt: systemNow(),
-  });
-  return { attemptId, orderId, accountId, amount, expiresAt: qr.expiresAt };
-}
-
-/**
- * Creates the QR code of a written attempt at the gateway.
- * @throws AppError CHECKOUT_FAILED if the gateway created no code
- */
-export async function sendQrAttempt(ctx: Ctx, request: QrRequest): Promise<void> {
-  countAwaitedCharge(ctx.db);
-  const settled = await settleAttempt(ctx, request.attemptId, await createQrCharge(request));
-  if (settled?.settlement === 'not_sent' || settled?.settlement === 'unseen')
-    throw new AppError('CHECKOUT_FAILED');
 }

@@ -2,25 +2,20 @@ import { AppError } from '@/domain/errors';
 import { chargeByCard } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { isRepairable } from '@/domain/order-link';
-import { isUnresolved } from '@/domain/payment';
+import { openStateOf } from '@/domain/pay-now';
 import { hashSecret } from '../auth/session';
-import { isSameCard, writeCardForOnce } from '../cards/card-for-once';
-import { makeDefaultCard } from '../cards/chosen-card';
 import { attachToCustomer } from '../cards/attach-card';
-import { queueDeletionUnlessSaved } from '../cards/saved-cards';
-import { chargeNow, claimNow, viewAttempt, viewByToken, type ChargeView } from '../charging/charge-now';
-import { requireTotal, totalsOf } from '../charging/expected-total';
-import type { QrsRead } from '../charging/unread-qrs';
-import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
-import type { Tx } from '../db';
-import type { GatewayCard } from '../gateways/omise/cards';
+import { writeCardForOnce } from '../cards/card-for-once';
+import { makeDefaultCard, type ChosenCard } from '../cards/chosen-card';
+import type { ChargeView } from '../charging/charge-now';
+import { totalsOf } from '../charging/expected-total';
+import { findSameRequest, isCardOf } from '../charging/owed-payment';
+import { payNow, type Payment, type Standing } from '../charging/pay-now';
+import type { Db, Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { voidQrCodes } from '../lifecycle/attempts';
-import { lockSubscription } from '../lifecycle/locks';
 import { setPaymentMethod } from '../payment-method/convert-offline';
-import type { Ctx } from '../platform/context';
-import { abandonChallenge } from '../settlement/release-open-payments';
-import { findRepair, stateOf, type Repair } from './find-repair';
+import { stateOf, type Repair } from './find-repair';
 import { isOwner, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
 
 /** The result of a charge as its payer may see it: without the id of the order. */
@@ -55,75 +50,60 @@ export async function repairByCard(
   request: CardRequest,
 ): Promise<RepairedByCard> {
   const found = await requireRepair(ctx, token);
-  const { accountId } = found.order;
   const save = request.save === true && isOwner(ctx, found);
-  const tokenHash = hashSecret(request.cardToken);
-  const earlier = await viewByToken(ctx, accountId, tokenHash);
-  if (earlier) return toResponse(ctx, token, earlier);
-  requirePayable(found, request.expectedTotal);
-  const { tokenHash: linkHash } = found.link;
-  const card = await attachToCustomer(ctx, accountId, request.cardToken, save ? null : linkHash);
-  if (await isAtBankOfAnother(ctx, found, card)) await abandonChallenge(ctx, found.open!);
-  try {
-    const claimed = await claimNow(ctx, (tx, qrsRead) =>
-      claimCharge(tx, ctx.now, { ...request, save, found, card, tokenHash, token, qrsRead }),
-    );
-    if ('written' in claimed) return await toResponse(ctx, token, await chargeNow(ctx, claimed.written));
-    return await toResponse(ctx, token, await viewAttempt(ctx, claimed.openId));
-  } finally {
-    await queueDeletionUnlessSaved(ctx, accountId, card);
-  }
+  const { charge } = await payNow(ctx, cardRepair(token, found, { ...request, save }));
+  const order = await viewRepair(ctx, token);
+  if (charge?.outcome === 'paid') return { charge: { outcome: 'paid' }, order };
+  return { charge: charge ?? { outcome: 'pending' }, order };
 }
 
-function requirePayable(found: Repair, expectedTotal: Satang | undefined): void {
+type Repairing = Standing & { found: Repair };
+
+function cardRepair(
+  token: string,
+  found: Repair,
+  { cardToken, save, expectedTotal }: CardRequest,
+): Payment<Repairing> {
+  const tokenHash = hashSecret(cardToken);
+  const { accountId } = found.order;
+  return {
+    accountId,
+    purpose: 'repair',
+    expectedTotal,
+    read: async (db, { chosen, locked }) =>
+      readCardRepair(db, locked ? await requireRepair({ db }, token) : found, { tokenHash, chosen }),
+    // A card that is not saved counts for the link.
+    obtain: async (ctx) => ({
+      card: await attachToCustomer(ctx, accountId, cardToken, save ? null : found.link.tokenHash),
+      tokenHash,
+    }),
+    write: async (tx, now, { facts, chosen }) => {
+      if (!chosen || !('card' in chosen)) throw new Error('a card that was not attached');
+      const { order } = facts.found;
+      const cardId = save
+        ? await makeDefaultCard(tx, now, accountId, chosen)
+        : await writeCardForOnce(tx, now, accountId, chosen.card);
+      if (save) await payLaterOrdersByCard(tx, now, facts.found);
+      await voidQrCodes(tx, now, [order.id]);
+      const returnPath = `/fix/${token}`;
+      return { charge: { orderId: order.id, trigger: 'subscriber', cardId, tokenHash, returnPath } };
+    },
+  };
+}
+
+/** @throws AppError NOTHING_TO_PAY if the order cannot be paid any more, except for a repeated request */
+async function readCardRepair(
+  db: Db | Tx,
+  found: Repair,
+  { tokenHash, chosen }: { tokenHash: string; chosen: ChosenCard | null },
+): Promise<Repairing> {
+  const { order, open: attempt } = found;
+  const known = await findSameRequest(db, order.accountId, tokenHash);
   const state = stateOf(found);
-  if (state === 'pending') throw new AppError('PAYMENT_PENDING');
-  if (!isRepairable(state)) throw new AppError('NOTHING_TO_PAY');
-  requireTotal(expectedTotal, totalsOf(found.order));
-}
-
-/** Whether the order has an open 3-D Secure challenge of another card. */
-async function isAtBankOfAnother({ db }: Ctx, { open }: Repair, card: GatewayCard): Promise<boolean> {
-  if (open?.source !== 'card' || open.status !== 'action_required') return false;
-  return !(await isSameCard(db, open.cardId, card));
-}
-
-type Claim = CardRequest & {
-  found: Repair;
-  card: GatewayCard;
-  tokenHash: string;
-  token: string;
-  qrsRead: QrsRead;
-};
-
-/**
- * Writes the card and the attempt.
- * @returns the attempt to send; or the id of the open attempt of the same card, which waits for its 3-D Secure
- *   confirmation
- */
-async function claimCharge(
-  tx: Tx,
-  now: Date,
-  claim: Claim,
-): Promise<{ written: WrittenAttempt } | { openId: string }> {
-  const { card, tokenHash, token, save, expectedTotal, qrsRead } = claim;
-  const subscription = await lockSubscription(tx, claim.found.subscription.id);
-  const found = await findRepair(tx, token);
-  if (!subscription || !found) throw new AppError('NOT_FOUND');
-  requirePayable(found, expectedTotal);
-  const { order, open } = found;
-  const { id: orderId, accountId } = order;
-  if (open && isUnresolved(open)) {
-    if (await isSameCard(tx, open.cardId, card)) return { openId: open.id };
-    throw new AppError('PAYMENT_PENDING');
-  }
-  const cardId = save
-    ? await makeDefaultCard(tx, now, accountId, { card, tokenHash })
-    : await writeCardForOnce(tx, now, accountId, card);
-  if (save) await payLaterOrdersByCard(tx, now, found);
-  if (open) await voidQrCodes(tx, now, [orderId]);
-  const request = { orderId, trigger: 'subscriber', cardId, tokenHash, qrsRead } as const;
-  return { written: await writeAttempt(tx, now, { ...request, returnPath: `/fix/${token}` }) };
+  if (!known && state !== 'pending' && !isRepairable(state)) throw new AppError('NOTHING_TO_PAY');
+  const isSame = attempt && (await isCardOf(db, attempt, chosen));
+  const open = openStateOf(attempt, { isSame });
+  return { means: 'new_card', known, attempt, open, totals: totalsOf(order), found };
 }
 
 /** Changes the payment method to card, with the order that awaits the payment of a link. */
@@ -133,10 +113,4 @@ async function payLaterOrdersByCard(tx: Tx, now: Date, { order, subscription }: 
   if (paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
   const about = { cause: 'method_changed', actor: accountId } as const;
   await applyChanges(tx, now, [{ ...about, subscriptionId, ...chargeByCard(order) }]);
-}
-
-async function toResponse(ctx: LinkCtx, token: string, charge: ChargeView | null): Promise<RepairedByCard> {
-  const order = await viewRepair(ctx, token);
-  if (charge?.outcome === 'paid') return { charge: { outcome: 'paid' }, order };
-  return { charge: charge ?? { outcome: 'pending' }, order };
 }

@@ -1,18 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import type { Satang } from '@/domain/money';
 import { isRepairable, repairQrEndsAt } from '@/domain/order-link';
-import { requireTotal, totalsOf } from '../charging/expected-total';
-import { commitClaim } from '../charging/commit-claim';
-import { requireQrsRead, withQrsRead, type QrsRead } from '../charging/unread-qrs';
-import { transaction, violatedConstraint, type Tx } from '../db';
+import { openStateOf } from '@/domain/pay-now';
+import { totalsOf } from '../charging/expected-total';
+import { payNow, type Payment, type Standing } from '../charging/pay-now';
+import { insertQrAttempt } from '../charging/qr-attempts';
+import { transaction } from '../db';
 import { chargeAttempts } from '../db/schema';
 import { lockSubscription } from '../lifecycle/locks';
-import { insertQrAttempt, sendQrAttempt, type QrRequest } from '../links/next-qr';
 import type { Ctx } from '../platform/context';
 import { countTogether } from '../platform/throttle';
-import { pollAttempt } from '../settlement/poll-unknown-charges';
-import { abandonChallenge } from '../settlement/release-open-payments';
-import { findRepair, stateOf, type Repair } from './find-repair';
+import { stateOf, type Repair } from './find-repair';
 import { liveRepairQr, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
 
 /**
@@ -29,21 +27,40 @@ export async function repairByQr(
   { expectedTotal, address }: { expectedTotal?: Satang; address: string },
 ): Promise<RepairView> {
   const found = await requireRepair(ctx, token);
-  const { order, open } = found;
+  const { order } = found;
   await countTogether(ctx.db, [
     { name: 'qrAddress', subject: address },
     { name: 'qrLink', subject: order.id },
   ]);
   if (!isRepairable(stateOf(found))) return viewRepair(ctx, token);
-  requireTotal(expectedTotal, totalsOf(order));
-  if (liveRepairQr(found, ctx.now)) await holdRetry(ctx, found);
-  else {
-    if (open?.source === 'promptpay') await pollAttempt(ctx, open);
-    if (open?.source === 'card') await abandonChallenge(ctx, open);
-    const request = await withQrsRead(ctx, (qrsRead) => writeQr(ctx, token, found, qrsRead));
-    if (request) await sendQrAttempt(ctx, request);
-  }
+  const { facts } = await payNow(ctx, qrRepair(token, found, expectedTotal));
+  if (facts.open === 'live') await holdRetry(ctx, facts.found);
   return viewRepair(ctx, token);
+}
+
+type Repairing = Standing & { found: Repair };
+
+function qrRepair(token: string, before: Repair, expectedTotal: Satang | undefined): Payment<Repairing> {
+  return {
+    accountId: before.order.accountId,
+    purpose: 'repair',
+    expectedTotal,
+    read: async (db, { now, locked }) =>
+      qrStanding(locked ? await requireRepair({ db }, token) : before, now),
+    write: async (tx, now, { facts: { found }, step }) => {
+      if (step.do !== 'charge') return { result: null };
+      const attemptNo = found.attemptsMade + 1;
+      const qr = { linkId: null, attemptNo, expiresAt: repairQrEndsAt(now), holdsRetry: true };
+      return { qr: await insertQrAttempt(tx, now, found.order, qr) };
+    },
+  };
+}
+
+function qrStanding(found: Repair, now: Date): Repairing {
+  const { order, open: attempt } = found;
+  const isUncharged = !isRepairable(stateOf(found));
+  const open = openStateOf(attempt, { isSame: false, isOver: liveRepairQr(found, now) === null });
+  return { means: 'qr', open, attempt, totals: totalsOf(order), isUncharged, found };
 }
 
 /** Makes the retries wait for a QR code that the page of a payment link created. */
@@ -56,36 +73,4 @@ async function holdRetry({ db }: Ctx, { open, subscription }: Repair): Promise<v
       .set({ holdsRetry: true })
       .where(and(eq(chargeAttempts.id, open.id), eq(chargeAttempts.status, 'action_required')));
   });
-}
-
-/**
- * Writes the attempt of a QR code.
- * @returns the request to the gateway; null if another attempt is open, or the order cannot be paid any more
- */
-async function writeQr(
-  { db, now }: Ctx,
-  token: string,
-  { subscription: { id } }: Repair,
-  qrsRead: QrsRead,
-): Promise<QrRequest | null> {
-  try {
-    return await commitClaim(db, async (tx) => {
-      // Read again after locking: the order may have been paid, closed or charged meanwhile.
-      const found = (await lockSubscription(tx, id)) && (await findRepair(tx, token));
-      return found && isRepairable(stateOf(found)) ? insertQr(tx, now, found, qrsRead) : null;
-    });
-  } catch (error) {
-    if (violatedConstraint(error) === 'charge_attempts_one_live') return null;
-    throw error;
-  }
-}
-
-async function insertQr(tx: Tx, now: Date, found: Repair, qrsRead: QrsRead): Promise<QrRequest | null> {
-  const { order, attemptsMade, open } = found;
-  if (open) return null;
-  const expiresAt = repairQrEndsAt(now);
-  // An order whose earlier QR code was paid must not get another one.
-  await requireQrsRead(tx, order.accountId, qrsRead);
-  const attemptNo = attemptsMade + 1;
-  return insertQrAttempt(tx, now, order, { linkId: null, attemptNo, expiresAt, holdsRetry: true });
 }

@@ -2,6 +2,7 @@ import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { isRepairable, type RepairState } from '@/domain/order-link';
+import type { Db, Tx } from '../db';
 import { pollWhenDue } from '../links/poll-when-due';
 import type { Ctx } from '../platform/context';
 import { findRepair, stateOf, type Repair } from './find-repair';
@@ -47,7 +48,7 @@ export async function viewRepair(ctx: LinkCtx, token: string): Promise<RepairVie
   return toView(ctx, token, await requireRepair(ctx, token));
 }
 
-export async function requireRepair({ db }: Pick<Ctx, 'db'>, token: string): Promise<Repair> {
+export async function requireRepair({ db }: { db: Db | Tx }, token: string): Promise<Repair> {
   const found = await findRepair(db, token);
   if (!found) throw new AppError('NOT_FOUND');
   return found;

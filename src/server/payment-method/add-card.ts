@@ -3,31 +3,19 @@ import { becomesDefault } from '@/domain/card';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
 import { hashSecret } from '../auth/session';
-import type { Ctx } from '../platform/context';
+import { addCard as addToAccount } from '../cards/added-card';
+import { obtainCard } from '../cards/obtain-card';
+import { listSavedCards } from '../cards/queries';
+import { findSavedCard, queueCardDeletion, type SavedCard } from '../cards/saved-cards';
+import type { ChargeView } from '../charging/charge-now';
+import { chargeOwed, readOwed, type OwedStanding } from '../charging/owed-payment';
+import { payNow, type Payment, type Written } from '../charging/pay-now';
 import type { Tx } from '../db';
 import { cards } from '../db/schema';
 import type { GatewayCard } from '../gateways/omise/cards';
-import { addCard as addToAccount } from '../cards/added-card';
-import { attachToCustomer } from '../cards/attach-card';
-import {
-  queueCardDeletion,
-  queueDeletionUnlessSaved,
-  findSavedCard,
-  type SavedCard,
-} from '../cards/saved-cards';
-import { claimNow, viewByToken, type ChargeView } from '../charging/charge-now';
-import { abandonChallengeForCard } from '../settlement/release-open-payments';
-import {
-  finishRetry,
-  isPaymentFailed,
-  prepareRetry,
-  requireRetryTotal,
-  type Retry,
-} from '../charging/retry-now';
-import { listSavedCards } from '../cards/queries';
-import type { QrsRead } from '../charging/unread-qrs';
+import { requireAccount } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
 
 export interface CardsAndCharge {
   cards: SavedCard[];
@@ -53,60 +41,55 @@ interface NewCard {
  *   while an offline payment is open, THROTTLED
  */
 export async function addCard(ctx: Ctx, accountId: string, input: NewCard): Promise<CardsAndCharge> {
-  const { subscription } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
-  const tokenHash = hashSecret(input.cardToken);
-  const earlier = await viewByToken(ctx, accountId, tokenHash);
-  if (earlier) return { cards: await listSavedCards(ctx, accountId), charge: earlier };
-  await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
-  const card = await attachToCustomer(ctx, accountId, input.cardToken);
-  if (input.makeDefault !== false) await abandonChallengeForCard(ctx, accountId, card);
-  const retry = await claimNow(ctx, (tx, qrsRead) =>
-    saveCard(tx, ctx.now, accountId, { ...input, card, tokenHash, qrsRead }),
-  ).catch(async (error: unknown) => {
-    await queueDeletionUnlessSaved(ctx, accountId, card);
-    throw error;
-  });
-  if (!retry) throw new AppError('CARD_DUPLICATE');
-  const charge = await finishRetry(ctx, retry);
+  const { charge } = await payNow(ctx, addedCard(accountId, input));
   return { cards: await listSavedCards(ctx, accountId), charge };
 }
 
-/**
- * Saves a card in the database and prepares the retry of a failed payment.
- * @returns null if the card is already saved and nothing would change; its new copy at the gateway is deleted
- */
-async function saveCard(
-  tx: Tx,
-  now: Date,
-  accountId: string,
-  {
-    card,
-    tokenHash,
-    makeDefault,
+function addedCard(accountId: string, input: NewCard): Payment<OwedStanding> {
+  const { cardToken, makeDefault, expectedTotal } = input;
+  const request = { tokenHash: hashSecret(cardToken), keepsOpen: makeDefault === false };
+  return {
+    accountId,
+    purpose: 'card',
     expectedTotal,
-    qrsRead,
-  }: Omit<NewCard, 'cardToken'> & { card: GatewayCard; tokenHash: string; qrsRead: QrsRead },
-): Promise<Retry | null> {
-  const { subscription } = await lockAccount(tx, accountId, canActAsSubscriber);
-  const paymentFailed = await isPaymentFailed(tx, subscription);
-  const asDefault = becomesDefault({
-    isFirst: !(await hasAnyCard(tx, accountId)),
-    asked: makeDefault,
-    paymentFailed,
-  });
+    read: async (db, { now, chosen }) => {
+      const { subscription } = await requireAccount(db, accountId, canActAsSubscriber);
+      return readOwed(db, now, subscription, { ...request, chosen });
+    },
+    obtain: (ctx) => obtainCard(ctx, accountId, { cardToken }),
+    write: async (tx, now, { facts, step, chosen }) => {
+      if (!chosen || !('card' in chosen)) throw new Error('a card that was not attached');
+      const { card } = chosen;
+      const asDefault = becomesDefault({
+        isFirst: !(await hasAnyCard(tx, accountId)),
+        asked: makeDefault,
+        paymentFailed: facts.hasFailed,
+      });
+      if (step.do === 'nothing' || step.do === 'wait') {
+        const duplicate = await refuseDuplicate(tx, accountId, card, { ...facts, asDefault });
+        if (duplicate) return duplicate;
+      }
+      const cardId = await addToAccount(tx, now, accountId, { card, asDefault });
+      if (step.do !== 'charge') return { result: null };
+      return chargeOwed(tx, now, facts, { cardId, tokenHash: chosen.tokenHash });
+    },
+  };
+}
+
+/** Deletes a copy of a saved card at the gateway if the copy would change nothing. @returns the refusal, or null */
+async function refuseDuplicate(
+  tx: Tx,
+  accountId: string,
+  card: GatewayCard,
+  { hasFailed, asDefault }: { hasFailed: boolean; asDefault: boolean },
+): Promise<Written | null> {
   const known = await findSavedCard(tx, accountId, card.fingerprint);
   // A repeated request with the same token finds the same copy at the gateway. That is no duplicate.
-  const isCopy = known !== null && known.omiseCardId !== card.omiseCardId;
-  const isRenewed =
-    known !== null && (known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear);
-  if (isCopy && !isRenewed && !paymentFailed && (known.isDefault || !asDefault)) {
-    await queueCardDeletion(tx, accountId, card.omiseCardId);
-    return null;
-  }
-  const cardId = await addToAccount(tx, now, accountId, { card, asDefault });
-  const retry = await prepareRetry(tx, now, subscription, { cardId, tokenHash, expectedTotal, qrsRead });
-  // If the card does not become the default, the caller does not wait for the open charge of another card.
-  return makeDefault === false && retry.kind === 'under_way' ? { kind: 'none' } : retry;
+  if (!known || known.omiseCardId === card.omiseCardId || hasFailed) return null;
+  const isRenewed = known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear;
+  if (isRenewed || (asDefault && !known.isDefault)) return null;
+  await queueCardDeletion(tx, accountId, card.omiseCardId);
+  return { refused: new AppError('CARD_DUPLICATE') };
 }
 
 async function hasAnyCard(tx: Tx, accountId: string): Promise<boolean> {

@@ -2,21 +2,19 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
-import { reasonOf } from '@/domain/decline';
-import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
-import type { Ctx } from '../platform/context';
+import { countCardAttempt } from '../cards/card-limits';
+import { findCard, makeDefaultCard } from '../cards/chosen-card';
+import { obtainCard, valueOrThrow } from '../cards/obtain-card';
+import { listSavedCards } from '../cards/queries';
+import { auditCard } from '../cards/saved-cards';
+import { chargeOwed, readOwed, type OwedStanding } from '../charging/owed-payment';
+import { payNow, type Payment } from '../charging/pay-now';
 import { transaction } from '../db';
 import { cards } from '../db/schema';
-import type { GatewayAnswer } from '../gateways/omise/calls';
-import { editCard, setDefaultCard } from '../gateways/omise/cards';
+import { editCard } from '../gateways/omise/cards';
+import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
+import type { Ctx } from '../platform/context';
 import type { CardsAndCharge } from './add-card';
-import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
-import { clearDefault, auditCard } from '../cards/saved-cards';
-import { claimNow } from '../charging/charge-now';
-import { findCard } from '../cards/chosen-card';
-import { abandonChallengeForCard } from '../settlement/release-open-payments';
-import { finishRetry, prepareRetry, requireRetryTotal, type Retry } from '../charging/retry-now';
-import { listSavedCards } from '../cards/queries';
 
 type Card = typeof cards.$inferSelect;
 /**
@@ -39,17 +37,43 @@ export async function updateCard(
   accountId: string,
   input: { cardId: string } & Choice & Edits,
 ): Promise<CardsAndCharge> {
-  const { account, subscription } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
+  const { account } = await requireAccount(ctx.db, accountId, canActAsSubscriber);
   const card = await findCard(ctx.db, accountId, input.cardId);
   const customerId = account.omiseCustomerId;
   if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
-  if (input.makeDefault) await requireRetryTotal(ctx.db, subscription, input.expectedTotal);
-  await correctCard(ctx, customerId, card, input);
-  const retry: Retry = input.makeDefault
-    ? await countAndMakeDefault(ctx, customerId, card, input.expectedTotal)
-    : { kind: 'none' };
-  const charge = await finishRetry(ctx, retry);
-  return { cards: await listSavedCards(ctx, accountId), charge };
+  const correct = () => correctCard(ctx, customerId, card, input);
+  if (!input.makeDefault) await correct();
+  const chosen = input.makeDefault && (await payNow(ctx, chosenCard(accountId, { ...input, correct })));
+  return { cards: await listSavedCards(ctx, accountId), charge: chosen ? chosen.charge : null };
+}
+
+function chosenCard(
+  accountId: string,
+  {
+    cardId,
+    expectedTotal,
+    correct,
+  }: { cardId: string; expectedTotal?: Satang; correct: () => Promise<void> },
+): Payment<OwedStanding> {
+  const request = { chosen: { cardId } };
+  return {
+    accountId,
+    purpose: 'card',
+    expectedTotal,
+    read: async (db, { now }) => {
+      const { subscription } = await requireAccount(db, accountId, canActAsSubscriber);
+      return readOwed(db, now, subscription, request);
+    },
+    obtain: async (ctx) => {
+      await correct();
+      return obtainCard(ctx, accountId, { cardId });
+    },
+    write: async (tx, now, { facts, step }) => {
+      await makeDefaultCard(tx, now, accountId, { cardId });
+      if (step.do !== 'charge') return { result: null };
+      return chargeOwed(tx, now, facts, { cardId });
+    },
+  };
 }
 
 async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {
@@ -73,44 +97,4 @@ async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edit
     await tx.update(cards).set({ name, expiryMonth, expiryYear, hardDecline }).where(eq(cards.id, card.id));
     await auditCard(tx, ctx.now, card, 'card.edited');
   });
-}
-
-async function countAndMakeDefault(
-  ctx: Ctx,
-  customerId: string,
-  card: Card,
-  expectedTotal: Satang | undefined,
-): Promise<Retry> {
-  await countCardAttempt(ctx, card.accountId);
-  const retry = await makeDefault(ctx, customerId, card, expectedTotal);
-  if (retry.kind !== 'charge') await releaseCardAttempt(ctx, card.accountId);
-  return retry;
-}
-
-async function makeDefault(
-  ctx: Ctx,
-  customerId: string,
-  card: Card,
-  expectedTotal: Satang | undefined,
-): Promise<Retry> {
-  if (!card.isDefault) valueOrThrow(await setDefaultCard(customerId, card.omiseCardId));
-  await abandonChallengeForCard(ctx, card.accountId, card);
-  return claimNow(ctx, async (tx, qrsRead) => {
-    const { subscription } = await lockAccount(tx, card.accountId, canActAsSubscriber);
-    const saved = await findCard(tx, card.accountId, card.id);
-    if (!saved) throw new AppError('CARD_NOT_FOUND');
-    if (!saved.isDefault) {
-      await clearDefault(tx, card.accountId);
-      await tx.update(cards).set({ isDefault: true }).where(eq(cards.id, card.id));
-      await auditCard(tx, ctx.now, card, 'card.made_default');
-    }
-    return prepareRetry(tx, ctx.now, subscription, { cardId: card.id, expectedTotal, qrsRead });
-  });
-}
-
-function valueOrThrow<T>(response: GatewayAnswer<T>): T {
-  if (response.kind === 'ok') return response.value;
-  if (response.kind === 'unavailable') throw new AppError('CARD_DEFAULT_FAILED');
-  if (response.code === 'not_found') throw new AppError('CARD_NOT_FOUND');
-  throw new AppError('CARD_DECLINED', { reason: reasonOf(response.code) });
 }

@@ -1,9 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { isRetriedAtOnce } from '@/domain/retry';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
-import { cards, chargeAttempts, orders, payments, subscriptions } from '../db/schema';
+import { chargeAttempts, orders } from '../db/schema';
 import type { Subscription } from '../lifecycle/locks';
 import { findOpenAttempt, listOpenAttempts, type Attempt } from './queries';
 import { expireChallenge } from './poll-unknown-charges';
@@ -55,33 +54,4 @@ export async function abandonChallenge(ctx: Ctx, challenge: Attempt): Promise<vo
       .where(and(eq(chargeAttempts.id, challenge.id), eq(chargeAttempts.status, 'action_required'))),
   );
   await expireChallenge(ctx, challenge, { bySubscriber: true });
-}
-
-/**
- * Abandons the open 3-D Secure challenge of a payment before another card is charged for the same payment. If
- * the gateway does not expire the challenge, it stays open, and the chosen card can't be charged yet.
- * @param chosen the card to charge; if the challenge is of the same card, it stays open
- */
-export async function abandonChallengeForCard(
-  ctx: Ctx,
-  accountId: string,
-  chosen: { fingerprint: string },
-): Promise<void> {
-  const open = await findOpenAttempt(ctx.db, accountId);
-  if (open?.source !== 'card' || open.status !== 'action_required') return;
-  const [owed] = await ctx.db
-    .select({
-      fingerprint: cards.fingerprint,
-      orderStatus: orders.status,
-      orderedFrom: orders.orderedFrom,
-      paymentStatus: payments.status,
-      subscriptionStatus: subscriptions.status,
-    })
-    .from(orders)
-    .innerJoin(payments, eq(payments.orderId, orders.id))
-    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
-    .innerJoin(cards, eq(cards.id, open.cardId ?? ''))
-    .where(eq(orders.id, open.orderId));
-  if (!owed || owed.fingerprint === chosen.fingerprint) return;
-  if (isRetriedAtOnce({ ...owed, isAtBank: true })) await abandonChallenge(ctx, open);
 }

@@ -8,23 +8,23 @@ import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Satang } from '@/domain/money';
 import { canOrderNow, type LaterOrders } from '@/domain/order-now';
 import { nextOrder } from '@/domain/own-box';
+import type { Means } from '@/domain/pay-now';
 import { isAsShown } from '@/domain/payment';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDeliveries } from '@/domain/subscription';
-import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
+import { countCardAttempt } from '../cards/card-limits';
+import { findDefaultCard } from '../cards/saved-cards';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
-import { chargeNow, claimNow, type ChargeView } from '../charging/charge-now';
+import type { ChargeView } from '../charging/charge-now';
 import { requireTotal, totalsOf } from '../charging/expected-total';
-import type { QrsRead } from '../charging/unread-qrs';
-import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
+import { payNow, requireNoDecline, type Payment, type Standing, type Written } from '../charging/pay-now';
 import type { Db, Tx } from '../db';
 import { cards, chargeAttempts, orders, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
+import { loadLocked, type Locked, type Subscriber } from '../lifecycle/load-facts';
 import { openLink } from '../lifecycle/payment-links';
 import { findPendingPayment, type PendingPayment } from '../links/queries';
 import { planLaterOrders } from '../orders/later-orders';
-import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { changeSubscription, type Change, type ChangeOptions } from './change-subscription';
 import { getSubscriptionView, type SubscriptionView } from './queries';
@@ -59,44 +59,81 @@ type Order = Subscriber['orders'][number];
  */
 export async function orderNow(ctx: Ctx, accountId: string, request: OrderNowRequest): Promise<OrderedNow> {
   if (request.preview) return previewOrderNow(ctx, accountId, request);
-  const { isByCard, open } = await findMeans(ctx.db, accountId, request);
-  if (open) {
-    const view = await getSubscriptionView(ctx, accountId);
-    const { orderId, total, authorizeUri } = open;
-    const pendingPayment = await findPendingPayment(ctx, accountId);
-    return { ...view, orderId, total, pendingPayment, charge: { outcome: 'action_required', authorizeUri } };
-  }
   const catalogue = await catalogueOf(ctx);
-  if (isByCard) await countCardAttempt(ctx, accountId);
-  const clock = clockFrom(ctx.now);
-  const begun = await claimNow(ctx, (tx, qrsRead) =>
-    begin(tx, clock, accountId, { ...request, ctx, catalogue, qrsRead }),
-  );
-  if (isByCard && !begun.written) await releaseCardAttempt(ctx, accountId);
-  // The order may have waited for a lock. Its outcome must not be earlier than its attempt.
-  const after = { ...ctx, now: clock() };
-  const charge = begun.written && (await chargeNow(after, begun.written));
-  if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
-  const view = await getSubscriptionView(after, accountId, ctx.db, catalogue);
-  const pendingPayment = charge?.outcome === 'paid' ? null : await findPendingPayment(after, accountId);
-  const { orderId, total } = begun;
-  return { ...view, orderId, total, charge, pendingPayment };
+  const done = await payNow(ctx, orderOfNow(ctx, accountId, { ...request, catalogue }));
+  const charge = requireNoDecline(done.charge);
+  const { order } = done.facts;
+  if (!order) throw new Error('an order now without an order');
+  const view = await getSubscriptionView(done.ctx, accountId, ctx.db, catalogue);
+  const pendingPayment = charge?.outcome === 'paid' ? null : await findPendingPayment(done.ctx, accountId);
+  return { ...view, orderId: order.id, total: order.total, charge, pendingPayment };
+}
+
+interface Ordering extends Standing {
+  /** The default card; null without one. */
+  cardId: string | null;
+  /** The order that is sent now; null before the subscription is locked. */
+  order: { id: string; total: Satang } | null;
+}
+
+function orderOfNow(
+  ctx: Ctx,
+  accountId: string,
+  request: OrderNowRequest & { catalogue: Catalogue },
+): Payment<Ordering & { locked?: Locked & { order: Order } }> {
+  return {
+    accountId,
+    purpose: 'order_now',
+    expectedTotal: request.expectedTotal,
+    read: async (db, { now, locked: subscription }) => {
+      if (subscription === undefined) return findMeans(db, accountId, request);
+      const locked = await loadLocked(db, accountId, subscription, canChangeDeliveries);
+      await requireVersion({ ...ctx, now }, db, locked, request);
+      const order = requireNext(locked.subscriber, dayOf(now));
+      const means = locked.subscription.paymentMethod === 'card' ? 'saved_card' : 'later';
+      const nothing = { open: 'none', attempt: null, cardId: null } as const;
+      return { ...nothing, means, totals: totalsOf(order), order, locked: { ...locked, order } };
+    },
+    obtain: async (context, facts) => {
+      const cardId = facts.cardId ?? (await findDefaultCard(context.db, accountId))?.id;
+      if (!cardId) throw new AppError('CARD_NOT_FOUND');
+      await countCardAttempt(context, accountId);
+      return { cardId };
+    },
+    write: (tx, now, { facts: { locked, means } }) => {
+      if (!locked) throw new Error('an order now without a lock');
+      return begin(tx, now, request, { ...locked, means });
+    },
+  };
+}
+
+async function requireVersion(
+  ctx: Ctx,
+  db: Db | Tx,
+  { subscription }: Locked,
+  { version, catalogue }: OrderNowRequest & { catalogue: Catalogue },
+): Promise<void> {
+  if (version === undefined || version === subscription.version) return;
+  const view = await getSubscriptionView(ctx, subscription.accountId, db, catalogue);
+  throw new AppError('STALE', { data: view });
 }
 
 /**
  * Returns how the account pays, and the open 3-D Secure challenge of an identical request.
  * @throws AppError CARD_NOT_FOUND for a payment by card without a card
  */
-async function findMeans(db: Db, accountId: string, { later = 'keep', expectedTotal }: OrderNowRequest) {
+async function findMeans(
+  db: Db | Tx,
+  accountId: string,
+  { later = 'keep', expectedTotal }: OrderNowRequest,
+): Promise<Ordering> {
   const [found] = await db
     .select({
       status: subscriptions.status,
       method: subscriptions.paymentMethod,
       cardId: cards.id,
-      orderId: orders.id,
       restarts: orders.restarts,
-      total: chargeAttempts.amount,
-      authorizeUri: chargeAttempts.authorizeUri,
+      attempt: chargeAttempts,
     })
     .from(subscriptions)
     .leftJoin(cards, and(eq(cards.accountId, subscriptions.accountId), eq(cards.isDefault, true)))
@@ -113,11 +150,20 @@ async function findMeans(db: Db, accountId: string, { later = 'keep', expectedTo
     .where(eq(subscriptions.accountId, accountId));
   // Another subscription is refused under its lock.
   const isByCard = found?.status === 'active' && found.method === 'card';
-  if (isByCard && !found.cardId) throw new AppError('CARD_NOT_FOUND');
-  const { orderId = null, total = null, authorizeUri = null, restarts = false } = found ?? {};
-  const isOpen = orderId !== null && total !== null && authorizeUri !== null;
-  const isSame = isOpen && restarts === (later === 'restart') && isAsShown(expectedTotal, total).allowed;
-  return { isByCard, open: isSame ? { orderId, total, authorizeUri } : null };
+  const { cardId = null, attempt = null, restarts = null } = found ?? {};
+  if (isByCard && !cardId) throw new AppError('CARD_NOT_FOUND');
+  const isSame =
+    attempt !== null &&
+    restarts === (later === 'restart') &&
+    isAsShown(expectedTotal, attempt.amount).allowed;
+  return {
+    means: isByCard ? 'saved_card' : 'later',
+    open: isSame ? 'same' : 'none',
+    attempt: isSame ? attempt : null,
+    totals: undefined,
+    order: isSame ? { id: attempt.orderId, total: attempt.amount } : null,
+    cardId,
+  };
 }
 
 /** Shows the order of today and the later orders as they are once it is paid. Changes nothing. */
@@ -170,43 +216,28 @@ function changesOf({ now, subscription }: Omit<Change, 'catalogue'>, order: Orde
   return join(takeOrder(order, about), touch(subscription));
 }
 
-interface Begun {
-  orderId: string;
-  total: Satang;
-  /** The charge attempt to send; null for a payment by link. */
-  written: WrittenAttempt | null;
-}
-
-/** Dates the order today, and writes its charge attempt or opens its payment link. */
+/** Dates the order today, and opens its payment link or returns the request of its charge. */
 async function begin(
   tx: Tx,
-  clock: () => Date,
-  accountId: string,
-  request: OrderNowRequest & { ctx: Ctx; catalogue: Catalogue; qrsRead: QrsRead },
-): Promise<Begun> {
-  const locked = await lockSubscriber(tx, accountId, canChangeDeliveries);
+  now: Date,
+  request: OrderNowRequest,
+  { order, means, ...locked }: Locked & { order: Order; means: Means },
+): Promise<Written> {
   const { subscription, subscriber } = locked;
-  const now = clock();
-  const { version, expectedTotal, later = 'keep', qrsRead } = request;
-  if (version !== undefined && version !== subscription.version) {
-    const view = await getSubscriptionView({ ...request.ctx, now }, accountId, tx, request.catalogue);
-    throw new AppError('STALE', { data: view });
-  }
-  const order = requireNext(subscriber, dayOf(now));
-  requireTotal(expectedTotal, totalsOf(order));
   await closeSkippedOfToday(tx, now, locked);
-  const { id: orderId, total, paymentDate: from } = order;
-  const about = { actor: accountId, subscriptionId: subscription.id, cause: 'asked_by_subscriber' } as const;
-  const audit = [{ what: KIND.what, detail: { orderId, from, later } }];
+  const { id: orderId, paymentDate: from } = order;
+  const about = {
+    actor: subscription.accountId,
+    subscriptionId: subscription.id,
+    cause: 'asked_by_subscriber',
+  } as const;
+  const audit = [{ what: KIND.what, detail: { orderId, from, later: request.later ?? 'keep' } }];
   await applyChanges(tx, now, [
     { ...about, ...join(changesOf({ now, subscription, subscriber }, order, request), { audit }) },
   ]);
-  if (subscription.paymentMethod === 'offline') {
-    await openLink(tx, now, orderId, { expiresAt: linkEndsAt(now), asked: true });
-    return { orderId, total, written: null };
-  }
-  const attempt = { orderId, trigger: 'order_now', returnPath: RETURN_PATH, qrsRead } as const;
-  return { orderId, total, written: await writeAttempt(tx, now, attempt) };
+  if (means !== 'later') return { charge: { orderId, trigger: 'order_now', returnPath: RETURN_PATH } };
+  await openLink(tx, now, orderId, { expiresAt: linkEndsAt(now), asked: true });
+  return { result: null };
 }
 
 /** Closes a skipped order of today, if the billing run has not closed it. It would have the date of the order. */

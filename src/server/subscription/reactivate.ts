@@ -2,31 +2,30 @@ import { and, desc, eq } from 'drizzle-orm';
 import { dayOf, daysBetween, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
+import { openStateOf } from '@/domain/pay-now';
 import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates, REMINDER_DAYS } from '@/domain/schedule';
 import { canReactivateOn, type Frequency } from '@/domain/subscription';
-import { requireAccount } from '../lifecycle/require-subscriber';
+import { countCardAttempt } from '../cards/card-limits';
+import { findDefaultCard } from '../cards/saved-cards';
 import { catalogueOf, type Catalogue } from '../catalogue/queries';
-import type { Ctx } from '../platform/context';
+import type { ChargeView } from '../charging/charge-now';
+import { totalsOf } from '../charging/expected-total';
+import { payNow, requireNoDecline, type Payment, type Standing, type Written } from '../charging/pay-now';
 import type { Db, Tx } from '../db';
-import { chargeAttempts, orders, scheduleEpochs } from '../db/schema';
-import { loadSubscriber, lockSubscriber } from '../lifecycle/load-facts';
+import { orders, scheduleEpochs } from '../db/schema';
+import { loadLocked, type Locked } from '../lifecycle/load-facts';
+import { requireAccount } from '../lifecycle/require-subscriber';
+import { findPendingPayment, type PendingPayment } from '../links/queries';
 import type { OrderView } from '../orders/queries';
 import { remindOfOrders } from '../orders/reminders';
-import { countCardAttempt, releaseCardAttempt } from '../cards/card-limits';
-import { findDefaultCard } from '../cards/saved-cards';
-import { chargeNow, claimNow, type ChargeView } from '../charging/charge-now';
-import { writeAttempt, type WrittenAttempt } from '../charging/write-attempts';
-import { requireTotal } from '../charging/expected-total';
-import { findOpenAttempt } from '../settlement/queries';
-import { releaseOpenPayments } from '../settlement/release-open-payments';
-import { findPendingPayment, type PendingPayment } from '../links/queries';
-import type { QrsRead } from '../charging/unread-qrs';
+import type { Ctx } from '../platform/context';
+import { findOpenAttempt, type Attempt } from '../settlement/queries';
 import {
+  reactivateByLink,
   reactivateFromPaidOrder,
   reactivateOnDay,
-  reactivateByLink,
   writeReactivationOrder,
 } from '../settlement/reactivation';
 import { getSubscriptionView, type ShownSubscription } from './queries';
@@ -72,57 +71,82 @@ export async function reactivate(
   accountId: string,
   request: ReactivationRequest,
 ): Promise<Reactivated> {
-  const { subscription } = await requireAccount(ctx.db, accountId, mayReactivate);
-  if (request.when !== 'now') enforce(canReactivateOn(request.when, dayOf(ctx.now)));
-  const page = await findOpenPage(ctx.db, accountId, request);
-  if (page) return toResponse(ctx, accountId, request, { outcome: 'action_required', authorizeUri: page });
-  const catalogue = await catalogueOf(ctx);
-  requireQuoted(request, quoteReactivation(await loadSubscriber(ctx.db, subscription), ctx.now, catalogue));
-  await releaseOpenPayments(ctx, accountId);
-  const isCharge = request.when === 'now' && subscription.paymentMethod === 'card';
-  if (isCharge) await countCardAttempt(ctx, accountId);
-  const written = await claimNow(ctx, (tx, qrsRead) =>
-    beginReactivation(tx, ctx.now, accountId, { ...request, catalogue, qrsRead }),
-  );
-  if (isCharge && !written) await releaseCardAttempt(ctx, accountId);
-  const charge = written && (await chargeNow(ctx, written));
-  if (charge?.outcome === 'declined') throw new AppError('CARD_DECLINED', { reason: charge.reason });
-  return toResponse(ctx, accountId, request, charge);
+  const { charge } = await payNow(ctx, reactivation(accountId, request, await catalogueOf(ctx)));
+  return toResponse(ctx, accountId, request, requireNoDecline(charge));
 }
 
-/**
- * Throws if the request cannot be fulfilled at the quoted prices.
- * @throws AppError REFUNDED_TODAY if today's order was refunded, TOTAL_CHANGED for another total than the
- *   shown total
- */
-function requireQuoted(
-  { when, expectedTotal }: ReactivationRequest,
-  { paidToday, quote, totalsNow }: ReactivationQuote,
-): void {
-  if (when === 'now' && paidToday === 'refunded') throw new AppError('REFUNDED_TODAY');
-  requireTotal(expectedTotal, when === 'now' ? totalsNow : quote.totals);
+interface Returning extends Standing {
+  quoted: ReactivationQuote;
+  /** The default card; null for a payment by link. */
+  cardId: string | null;
 }
 
-/**
- * Returns the URL of the open 3-D Secure challenge of an identical request; null without one. A request is
- * identical if it is for 'now', with the same frequency, default card and total.
- */
-async function findOpenPage(
-  db: Db,
+function reactivation(
   accountId: string,
-  { when, frequency, expectedTotal }: ReactivationRequest,
-): Promise<string | null> {
-  if (when !== 'now') return null;
-  const card = await findDefaultCard(db, accountId);
-  if (!card) return null;
-  const [page] = await db
-    .select({
-      uri: chargeAttempts.authorizeUri,
-      frequency: scheduleEpochs.frequency,
-      amount: chargeAttempts.amount,
-    })
-    .from(chargeAttempts)
-    .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
+  request: ReactivationRequest,
+  catalogue: Catalogue,
+): Payment<Returning & { locked: Locked }> {
+  return {
+    accountId,
+    purpose: 'return',
+    expectedTotal: request.expectedTotal,
+    read: async (db, { now, locked: held }) => {
+      const { subscription } = held
+        ? { subscription: held }
+        : await requireAccount(db, accountId, mayReactivate);
+      if (request.when !== 'now') enforce(canReactivateOn(request.when, dayOf(now)));
+      const locked = await loadLocked(db, accountId, subscription, mayReactivate);
+      return { ...(await readReturn(db, now, request, { ...locked, catalogue })), locked };
+    },
+    obtain: async (ctx, { cardId }) => {
+      if (!cardId) throw new AppError('CARD_NOT_FOUND');
+      await countCardAttempt(ctx, accountId);
+      return { cardId };
+    },
+    write: (tx, now, { facts }) => writeReturn(tx, now, request, { ...facts, catalogue }),
+  };
+}
+
+/** @throws AppError REFUNDED_TODAY if today's order was refunded, CARD_NOT_FOUND without a card to charge */
+async function readReturn(
+  db: Db | Tx,
+  now: Date,
+  request: ReactivationRequest,
+  { subscription, subscriber, catalogue }: Locked & { catalogue: Catalogue },
+): Promise<Returning> {
+  const isNow = request.when === 'now';
+  const byCard = subscription.paymentMethod === 'card';
+  const card = await findDefaultCard(db, subscription.accountId);
+  const attempt = await findOpenAttempt(db, subscription.accountId);
+  const asked =
+    isNow && card && attempt?.cardId === card.id ? await findSameReturn(db, attempt, request) : null;
+  const open = openStateOf(attempt, { isSame: asked !== null });
+  const quoted = quoteReactivation(subscriber, now, catalogue);
+  if (open !== 'same' && isNow && quoted.paidToday === 'refunded') throw new AppError('REFUNDED_TODAY');
+  if (byCard && !card) throw new AppError('CARD_NOT_FOUND');
+  const isCharged = byCard && isNow && quoted.totalsNow !== null;
+  return {
+    means: isCharged ? 'saved_card' : 'later',
+    open,
+    attempt,
+    totals: asked ? totalsOf(asked) : isNow ? quoted.totalsNow : quoted.quote.totals,
+    quoted,
+    cardId: byCard && card ? card.id : null,
+  };
+}
+
+/**
+ * Returns the order of an open reactivation with the same frequency and total; null for another request.
+ */
+async function findSameReturn(
+  db: Db | Tx,
+  attempt: Attempt,
+  { frequency, expectedTotal }: ReactivationRequest,
+): Promise<typeof orders.$inferSelect | null> {
+  if (attempt.trigger !== 'reactivation' || !isAsShown(expectedTotal, attempt.amount).allowed) return null;
+  const [asked] = await db
+    .select({ order: orders, frequency: scheduleEpochs.frequency })
+    .from(orders)
     .innerJoin(
       scheduleEpochs,
       and(
@@ -130,59 +154,29 @@ async function findOpenPage(
         eq(scheduleEpochs.fromIndex, orders.cycleIndex),
       ),
     )
-    .where(
-      and(
-        eq(chargeAttempts.accountId, accountId),
-        eq(chargeAttempts.status, 'action_required'),
-        eq(chargeAttempts.trigger, 'reactivation'),
-        eq(chargeAttempts.cardId, card.id),
-        eq(orders.status, 'charging'),
-      ),
-    )
+    .where(and(eq(orders.id, attempt.orderId), eq(orders.status, 'charging')))
     .orderBy(desc(scheduleEpochs.seq))
     .limit(1);
-  if (page?.frequency !== frequency) return null;
-  return isAsShown(expectedTotal, page.amount).allowed ? page.uri : null;
+  return asked?.frequency === frequency ? asked.order : null;
 }
 
-/** Writes the reactivation. @returns the charge attempt to send; null if nothing is charged now */
-async function beginReactivation(
+/** Writes the reactivation. */
+async function writeReturn(
   tx: Tx,
   now: Date,
-  accountId: string,
-  { catalogue, qrsRead, ...request }: ReactivationRequest & { catalogue: Catalogue; qrsRead: QrsRead },
-): Promise<WrittenAttempt | null> {
-  const locked = await lockSubscriber(tx, accountId, mayReactivate);
-  const { subscription, subscriber } = locked;
-  if (await findOpenAttempt(tx, accountId)) throw new AppError('PAYMENT_PENDING');
-  const byCard = subscription.paymentMethod === 'card';
-  const card = await findDefaultCard(tx, accountId);
-  if (byCard && !card) throw new AppError('CARD_NOT_FOUND');
-  const quoted = quoteReactivation(subscriber, now, catalogue);
-  requireQuoted(request, quoted);
-  const { when, frequency } = request;
-  if (when !== 'now') {
-    await reactivateOnDay(tx, now, locked, { day: when, frequency, catalogue });
-    return null;
-  }
+  { when, frequency }: ReactivationRequest,
+  { locked, quoted, cardId, catalogue }: Returning & { locked: Locked; catalogue: Catalogue },
+): Promise<Written> {
   const today = dayOf(now);
-  if (quoted.paidToday) {
-    await reactivateFromPaidOrder(tx, now, locked, { paidOn: today, frequency });
-    return null;
-  }
   const order = { today, frequency, quote: quoted.quote, catalogue };
-  if (!byCard || !card) {
-    await reactivateByLink(tx, now, locked, order);
-    return null;
+  if (when !== 'now') await reactivateOnDay(tx, now, locked, { day: when, frequency, catalogue });
+  else if (quoted.paidToday) await reactivateFromPaidOrder(tx, now, locked, { paidOn: today, frequency });
+  else if (!cardId) await reactivateByLink(tx, now, locked, order);
+  else {
+    const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method: 'card' });
+    return { charge: { orderId, trigger: 'reactivation', cardId, returnPath: RETURN_PATH } };
   }
-  const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method: 'card' });
-  return writeAttempt(tx, now, {
-    orderId,
-    trigger: 'reactivation',
-    cardId: card.id,
-    returnPath: RETURN_PATH,
-    qrsRead,
-  });
+  return { result: null };
 }
 
 /**
