@@ -1,8 +1,9 @@
 'use client';
 
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useI18n, useLocale } from '@/locales/client';
 import { useCardForm } from './use-card-form';
+import { useSlowness } from './use-slowness';
 
 export interface Gateway {
   scriptUrl: string;
@@ -16,7 +17,6 @@ export interface CardProblem {
 
 // The gateway's own script times out after 30 s.
 const TOKEN_WAIT_MS = 40_000;
-const SLOW_MS = 8_000;
 
 interface CardSubmissionOptions {
   gateway: Gateway;
@@ -89,18 +89,4 @@ export function useCardSubmission({ gateway, total, spend }: CardSubmissionOptio
   };
 
   return { elementId, form, submit, busy, isSlow, problem, failures };
-}
-
-/** Whether a payment takes so long that the page should explain the wait. */
-function useSlowness(busy: boolean): boolean {
-  const [slowRun, setSlowRun] = useState(false);
-  useEffect(() => {
-    if (!busy) return;
-    const timer = window.setTimeout(() => setSlowRun(true), SLOW_MS);
-    return () => {
-      window.clearTimeout(timer);
-      setSlowRun(false);
-    };
-  }, [busy]);
-  return slowRun;
 }

@@ -1,18 +1,17 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useCommand, type Problem } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
 import { payAddress } from '@/components/payments/pay-address';
 import { useTotalText } from '@/components/payments/total-changed';
+import { useSlowness } from '@/components/payments/use-slowness';
 import { useDone } from '@/components/use-done';
 import { useOnVisible } from '@/components/use-on-visible';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/outputs';
-
-const SLOW_MS = 8000;
 
 export type Outcome = { kind: 'declined'; message: string } | { kind: 'refused'; problem: Problem };
 
@@ -41,17 +40,8 @@ export function useCharge<Input extends { expectedTotal: number }>({
   const router = useRouter();
   const done = useDone('/account');
   const { run, busy, problem, failures, fail } = useCommand();
-  const [isSlow, setSlow] = useState(false);
+  const isSlow = useSlowness(busy);
   const [declined, setDeclined] = useState<string | null>(null);
-  useEffect(() => {
-    if (!busy) return;
-    const timer = window.setTimeout(() => setSlow(true), SLOW_MS);
-    return () => {
-      window.clearTimeout(timer);
-      setSlow(false);
-    };
-  }, [busy]);
-
   useOnVisible(() => void (busy || router.refresh()));
 
   const decline = (reason: string | null) => setDeclined(t(declineKey(reason)));
