@@ -42,7 +42,7 @@ import { totalsOf } from './expected-total';
 
 /** Each seed is a test of its own, so that a long run can go on where it stopped. */
 const SEEDS = inject('isDeep') ? 250 : 1;
-const SCRIPTS_PER_SEED = inject('isDeep') ? 40 : 12;
+const SCRIPTS_PER_SEED = inject('isDeep') ? 40 : 8;
 const ROUNDS = inject('isDeep') ? 5 : 3;
 
 const world = withWorld({ cleanup: 'check', settings: { CHARGE_TIMEOUT_MS: '1000' } });
