@@ -146,9 +146,9 @@ test.each([
       .from(messages)
       .where(eq(messages.dedupeKey, `magic_link:${id}`)),
   ).toEqual([]);
-  const { skipLink: _skip, ...lateWithout } = boxLate;
-  const { fixLink: _fix, ...endingWithout } = stopping;
-  expect(await mine()).toMatchObject({ status: 'queued', payload: lateWithout });
+  const lateWithout = { ...boxLate, skipLink: undefined };
+  const endingWithout = { ...stopping, fixLink: undefined };
+  expect((await mine())?.status).toBe('queued');
   expect((await mine())?.payload).toEqual(lateWithout);
   expect((await last())?.payload).toEqual(endingWithout);
   expect((await other())?.payload).toEqual(boxLate);
