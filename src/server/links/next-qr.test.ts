@@ -71,10 +71,8 @@ describe('a QR code', () => {
   test('is created once, however often the page requests it, and expires after a day', async () => {
     const person = await plantPending(world);
     const pages = await Promise.all(Array.from({ length: 16 }, () => next(person)));
-    expect(await next(person)).toMatchObject({
-      qr: { endsAt: expect.stringMatching(/^2026-11-21T03:0\d:/) },
-      canHaveQr: false,
-    });
+    const page = await next(person);
+    expect([page.canHaveQr, page.qr?.endsAt]).toEqual([false, expect.stringMatching(/^2026-11-21T03:0\d:/)]);
     expect(pages.filter(({ qr }) => qr).length).toBeGreaterThan(0);
     expect(await countCalls(world, 'POST /charges')).toBe(1);
     expect(await statuses(person)).toEqual(['action_required']);
