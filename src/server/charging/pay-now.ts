@@ -45,12 +45,12 @@ export interface Standing {
   isUncharged?: boolean;
 }
 
-/** What a command wrote: the request of a charge or of a QR code, a refusal to throw, or a result without a call. */
+/**
+ * What a command wrote: the request of a charge or of a QR code, a refusal to throw, or a result without a call.
+ * `ifUnsent`: the result if certainly nothing was charged; default: an error.
+ */
 export type Written =
-  | {
-      charge: AttemptRequest;
-      /** The result if certainly nothing was charged; default: an error. */ ifUnsent?: ChargeView;
-    }
+  | { charge: AttemptRequest; ifUnsent?: ChargeView }
   | { qr: QrRequest }
   | { refused: AppError }
   | { result: ChargeView | null };
