@@ -119,7 +119,8 @@ test('host-header poisoning: mail links point to the configured site, whatever t
   expect((await world.request('POST', '/api/register', requested, poison)).status).toBe(200);
   await expect.poll(() => world.latestMail(requested.email), { timeout: 15_000 }).not.toBeNull();
   const mail = await world.latestMail(requested.email);
-  expect(mail?.links.length).toBeGreaterThan(0);
-  for (const link of mail?.links ?? []) expect(new URL(link).origin).toBe(OURS);
+  const links = mail?.links.filter((link) => !link.startsWith('mailto:')) ?? [];
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) expect(new URL(link).origin).toBe(OURS);
   expect(`${mail?.text}${mail?.html}`).not.toContain('evil.example');
 });

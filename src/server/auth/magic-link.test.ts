@@ -113,7 +113,9 @@ describe('requesting a magic link', () => {
     });
     await linkMailedTo(world, email);
     const mail = await world.latestMail(email);
-    expect(mail?.links.every((link) => link.startsWith('http://localhost:3999/'))).toBe(true);
+    const links = mail?.links.filter((link) => !link.startsWith('mailto:')) ?? [];
+    expect(links.length).toBeGreaterThan(0);
+    expect(links.every((link) => link.startsWith('http://localhost:3999/'))).toBe(true);
     expect(mail!.html + mail!.text).not.toContain('evil.example');
   });
 });
