@@ -20,6 +20,9 @@ export interface CancelOffer {
   group: ReasonGroup;
 }
 
+/** An offer that a subscriber accepts. */
+export type AcceptedOffer = Pick<CancelOffer, 'kind' | 'group'>;
+
 /**
  * The facts of an offer. `offeredOn`: the day of the last offer; null without one. `isChangeable`: whether the
  * subscription can be paused and changed now.

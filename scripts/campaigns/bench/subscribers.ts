@@ -5,7 +5,7 @@ import { newSessionSecret } from '@/server/auth/lucia';
 import { hashSecret } from '@/server/auth/session';
 import { loadCatalogue } from '@/server/catalogue/queries';
 import { openDatabase } from '@/server/db';
-import { quoteOrder } from '@/server/orders/drafts';
+import { quoteOrder } from '@/domain/quote';
 import type { Writer } from './write-pairs';
 
 const BOX: BoxItem[] = [

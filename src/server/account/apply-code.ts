@@ -19,7 +19,7 @@ import type { Ctx } from '../platform/context';
 import { transaction } from '../db';
 import { accounts, subscriptions } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { quoteOrder } from '../orders/drafts';
+import { quoteOrder } from '@/domain/quote';
 import { loadBox } from '../orders/planning';
 import { refuseWhileFirstPaymentOpen, releaseOpenPayments } from '../settlement/release-open-payments';
 import { codeUsesBy, findCode, type FoundCode } from '../rewards/codes';

@@ -32,7 +32,7 @@ import { confirmRefund } from '@/server/operator/refund';
 import { listStuck } from '@/server/operator/stuck';
 import { linkOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';
 import { withWorld } from '@/testing/with-world';
-import { updateAddress } from './address';
+import { updateAddress } from '@/server/subscription/plan-commands';
 import { updateDetails } from './details';
 import { hasMoneyToReturn } from './erasure';
 

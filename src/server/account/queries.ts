@@ -14,7 +14,7 @@ import { loadCatalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { accounts, boxItems, orders, paymentLinks, payments, subscriptions } from '../db/schema';
 import { findLastPaidOrder, listUpcomingOrders } from '../orders/queries';
-import { quoteOrder } from '../orders/drafts';
+import { quoteOrder } from '@/domain/quote';
 import { listCards } from '../cards/saved-cards';
 import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { totalsOf } from '../charging/expected-total';

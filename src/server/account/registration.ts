@@ -16,7 +16,7 @@ import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../db';
 import { accounts, subscriptions } from '../db/schema';
-import { quoteOrder } from '../orders/drafts';
+import { quoteOrder } from '@/domain/quote';
 import { loadBox, loadBoxOf } from '../orders/planning';
 import { refuseWhileFirstPaymentOpen, releaseOpenPayments } from '../settlement/release-open-payments';
 import { codeUsesBy, findCode } from '../rewards/codes';

@@ -6,7 +6,7 @@ import { AppError } from '@/domain/errors';
 import { lastExtendedAt } from '@/domain/session';
 import type { sessionsAnswer } from '@/schemas/answers/log-in';
 import { writeAudit } from '../lifecycle/audit';
-import type { OnBehalf } from '../lifecycle/requester';
+import { writeReason, type OnBehalf } from '../lifecycle/requester';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { sessions } from '../db/schema';
@@ -60,7 +60,7 @@ export function endAllSessions({ db, now }: Ctx, accountId: string, by: OnBehalf
       .returning({ id: sessions.id });
     if (ended.length === 0) return;
     await auditEndedSessions(tx, now, { accountId }, ended.length, by.actor);
-    await by.then?.(tx, now);
+    await writeReason(tx, now, by);
   });
 }
 

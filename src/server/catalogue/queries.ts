@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { priceBox, type BoxItem } from '@/domain/box';
-import { deliveryFee, type DeliveryTariff } from '@/domain/delivery';
-import { isChoosable, isDeliveredFree, PLAN_CODES, type Plan } from '@/domain/plan';
+import { priceBox } from '@/domain/box';
+import { deliveryFee } from '@/domain/delivery';
+import { isChoosable, PLAN_CODES, type Plan } from '@/domain/plan';
 import { subscriptionPrice } from '@/domain/price';
 import { PRODUCT_CODES, type Product } from '@/domain/product';
+import type { PriceList } from '@/domain/quote';
 import { processState } from '@/process-state';
 import { monotonicMs } from '../platform/clock';
 import type { Ctx } from '../platform/context';
@@ -22,13 +23,9 @@ import {
   thaiAddresses,
 } from '../db/schema';
 
-/** Products, plans and delivery tariff at one instant: all data that is needed to price a box. */
-export interface Catalogue {
-  products: Product[];
+/** The prices of one instant, with the names of the plans. */
+export interface Catalogue extends PriceList {
   plans: (Plan & { nameEn: string; nameTh: string })[];
-  tariff: DeliveryTariff;
-  /** The provinces of each postcode of the address table, by their English and Thai names. */
-  provinces: ReadonlyMap<string, readonly string[]>;
 }
 
 const productRow = rowShape(products, [
@@ -170,12 +167,6 @@ export function catalogueOf(ctx: Ctx): Promise<Catalogue> {
     perRun.set(ctx, held);
   }
   return held;
-}
-
-/** Returns the delivery fee of a box to a postcode in satang; zero for free delivery. */
-export function feeOf(catalogue: Catalogue, items: BoxItem[], postalCode: string): number {
-  const free = isDeliveredFree(items, catalogue.plans, catalogue.products);
-  return deliveryFee(postalCode, catalogue.tariff, free, catalogue.provinces.has(postalCode));
 }
 
 /** Returns the products that users can choose. Prices are in satang. */

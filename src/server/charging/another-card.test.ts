@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { listPreviousOrders } from '@/server/orders/queries';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from '@/server/subscription/plan-commands';
 import { runBilling } from '@/server/jobs/run';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, setGateway, injectFault } from '@/testing/providers';

@@ -11,7 +11,7 @@ import {
   staffSessions,
   subscriptions,
 } from '@/server/db/schema';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from '@/server/subscription/plan-commands';
 import { logInAs } from '@/testing/callers';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { expectInvariants } from '@/testing/invariants';

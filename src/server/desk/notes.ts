@@ -1,12 +1,9 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import { AppError } from '@/domain/errors';
-import { transaction, type Tx } from '../db';
-import { accounts, staff, staffNotes } from '../db/schema';
-import { writeAudit } from '../lifecycle/audit';
+import { desc, eq } from 'drizzle-orm';
+import { transaction } from '../db';
+import { staff, staffNotes } from '../db/schema';
+import { writeNote } from '../lifecycle/notes';
 import type { OnBehalf } from '../lifecycle/requester';
-import { requireStaffMay } from '../lifecycle/staff-limits';
 import type { Ctx } from '../platform/context';
-import { newId } from '../platform/ids';
 import { actorOf } from '../staff/sessions';
 
 /** A note about a subscriber. `by`: the name of its author. */
@@ -39,7 +36,7 @@ export async function addNote(
   staffId: string,
   { accountId, body }: { accountId: string; body: string },
 ): Promise<void> {
-  await transaction(db, (tx) => writeNote(tx, now, { accountId, staffId, body }));
+  await transaction(db, (tx) => writeNote(tx, now, { accountId, staffId, actor: actorOf(staffId), body }));
 }
 
 /**
@@ -47,29 +44,6 @@ export async function addNote(
  * reason with personal data could not be erased from it. A change of the member's own account is refused.
  */
 export function onBehalf(staffId: string, accountId: string, reason: string | undefined): OnBehalf {
-  return {
-    actor: actorOf(staffId),
-    then: async (tx: Tx, now: Date) => {
-      await requireStaffMay(tx, now, actorOf(staffId), { accountId });
-      if (reason) await writeNote(tx, now, { accountId, staffId, body: reason });
-    },
-  };
-}
-
-async function writeNote(
-  tx: Tx,
-  now: Date,
-  { accountId, staffId, body }: { accountId: string; staffId: string; body: string },
-): Promise<void> {
-  // Waits for a deletion in progress, which would otherwise leave the note.
-  const [account] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
-    .for('share');
-  if (!account) throw new AppError('NOT_FOUND');
-  const id = newId('note');
-  await tx.insert(staffNotes).values({ id, accountId, staffId, body, createdAt: now });
-  const detail = { noteId: id };
-  await writeAudit(tx, now, { actor: actorOf(staffId), subject: accountId, what: 'desk.note_added', detail });
+  const actor = actorOf(staffId);
+  return { actor, accountId, ...(reason && { note: { accountId, staffId, actor, body: reason } }) };
 }

@@ -1,13 +1,17 @@
 import { expect } from 'vitest';
 import { parseDay } from '@/domain/day';
-import { setOrderAddress } from '@/server/account/order-address';
-import { skipOrder } from '@/server/orders/skip';
-import { changeBox } from '@/server/subscription/change-box';
-import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
-import { moveOrder } from '@/server/subscription/move-order';
+import {
+  changeBox,
+  changeOrderBox,
+  changePaymentDay,
+  moveOrder,
+  pauseSubscription,
+  restoreOrderBox,
+  resumeSubscription,
+  setOrderAddress,
+  skipOrder,
+} from '@/server/subscription/plan-commands';
 import { orderNow } from '@/server/subscription/order-now';
-import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import type { SubscriptionView } from '@/server/subscription/queries';
 import { DUE, expectCharged, expectNeverCharged, raceAll } from '@/testing/race-steps';
 import { at, type Ending } from '@/testing/races';

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
+import { AppError } from '@/domain/errors';
 import type { Tx } from '../db';
 import { messages, orderLinks, orders } from '../db/schema';
 import { siteUrl } from '../platform/site-url';
@@ -76,4 +77,29 @@ export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promi
         sql`jsonb_exists_any(${messages.payload}, ${LINK_FIELDS}::text[])`,
       ),
     );
+}
+
+/** A link through which an order is changed. `isTap`: its LINE user tapped it, so that an ended link works too. */
+export interface UsedLink {
+  tokenHash: string;
+  isTap: boolean;
+}
+
+/**
+ * Marks a link as used, in the transaction of its action.
+ * @throws AppError ORDER_NOT_UPCOMING if it was used or ended before
+ */
+export async function useOrderLink(tx: Tx, now: Date, { tokenHash, isTap }: UsedLink): Promise<void> {
+  const used = await tx
+    .update(orderLinks)
+    .set({ usedAt: now })
+    .where(
+      and(
+        eq(orderLinks.tokenHash, tokenHash),
+        isNull(orderLinks.usedAt),
+        isTap ? undefined : isNull(orderLinks.endedAt),
+      ),
+    )
+    .returning({ tokenHash: orderLinks.tokenHash });
+  if (used.length === 0) throw new AppError('ORDER_NOT_UPCOMING');
 }

@@ -1,12 +1,15 @@
 import type { Changes } from '@/domain/lifecycle/changes';
 import type { Tx } from '../db';
+import { requireStaffMay } from './staff-limits';
+import { writeNote, type NewNote } from './notes';
 
 /** A member of the staff who requests a change for a subscriber. */
 export interface OnBehalf {
   /** The actor of the audit events, such as `staff:stf_…`. */
   actor: string;
-  /** Runs after the change is written, in the same transaction. It does not run if nothing changes. */
-  then?: (tx: Tx, now: Date) => Promise<void>;
+  accountId: string;
+  /** The reason of the request, as a note about the subscriber. */
+  note?: NewNote;
 }
 
 /** Returns cause and actor of a requested change: of the member, or of the subscriber without one. */
@@ -14,4 +17,14 @@ export function requestedBy(accountId: string, by: OnBehalf | undefined): Pick<C
   return by
     ? { cause: 'asked_by_operator', actor: by.actor }
     : { cause: 'asked_by_subscriber', actor: accountId };
+}
+
+/**
+ * Writes the reason of a request. The caller must have written the change in the same transaction.
+ * @throws AppError OWN_ACCOUNT for a change of the member's own account
+ */
+export async function writeReason(tx: Tx, now: Date, by: OnBehalf | undefined): Promise<void> {
+  if (!by) return;
+  await requireStaffMay(tx, now, by.actor, by);
+  if (by.note) await writeNote(tx, now, by.note);
 }

@@ -5,7 +5,7 @@ import { writeFlag } from '@/server/platform/flags';
 import { dismissStuck } from '@/server/operator/dismiss';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from '@/server/subscription/plan-commands';
 import { deepTest } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';

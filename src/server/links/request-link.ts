@@ -9,7 +9,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../lifecycle/locks';
-import { requestedBy, type OnBehalf } from '../lifecycle/requester';
+import { writeReason, requestedBy, type OnBehalf } from '../lifecycle/requester';
 import {
   bankDetailsOf,
   findOpenLink,
@@ -92,7 +92,7 @@ async function createLink(
     what: 'payment.link_requested',
     detail: { orderId: owed.order.id },
   });
-  await by?.then?.(tx, now);
+  await writeReason(tx, now, by);
   return link;
 }
 

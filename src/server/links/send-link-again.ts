@@ -4,7 +4,7 @@ import { transaction } from '../db';
 import { writeAudit } from '../lifecycle/audit';
 import { findOpenLink, notifyPaymentLink } from '../lifecycle/payment-links';
 import { refuseRecentMessage } from '../lifecycle/recent-message';
-import type { OnBehalf } from '../lifecycle/requester';
+import { writeReason, type OnBehalf } from '../lifecycle/requester';
 import { requireStaffMay } from '../lifecycle/staff-limits';
 import { lockAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
@@ -32,7 +32,7 @@ export async function sendLinkAgain(ctx: Ctx, accountId: string, by: OnBehalf): 
       what: 'payment.link_sent_again',
       detail: { orderId: owed.order.id },
     });
-    await by.then?.(tx, now);
+    await writeReason(tx, now, by);
     return true;
   });
   if (!isSent) await requestPaymentLink(ctx, accountId, undefined, by);

@@ -6,7 +6,7 @@ import { accounts, messages } from '../db/schema';
 import { writeAudit } from '../lifecycle/audit';
 import { queueMessage } from '../lifecycle/outbox';
 import { refuseRecentMessage } from '../lifecycle/recent-message';
-import type { OnBehalf } from '../lifecycle/requester';
+import { writeReason, type OnBehalf } from '../lifecycle/requester';
 import { requireStaffMay } from '../lifecycle/staff-limits';
 import type { Ctx } from '../platform/context';
 import { hasSecret } from './secrets';
@@ -57,6 +57,6 @@ export async function resendMessage(
     });
     const detail = { messageId, kind: message.kind };
     await writeAudit(tx, now, { actor: by.actor, subject: accountId, what: 'message.sent_again', detail });
-    await by.then?.(tx, now);
+    await writeReason(tx, now, by);
   });
 }

@@ -10,8 +10,7 @@ import { accounts, endedRegistrations, numberMonths, numbers, sessions } from '@
 import { runBilling } from '@/server/jobs/run';
 import { refund } from '@/server/operator/refund';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { changeFrequency } from '@/server/subscription/change-frequency';
-import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
+import { changeFrequency, pauseSubscription, resumeSubscription } from '@/server/subscription/plan-commands';
 import { reactivate } from '@/server/subscription/reactivate';
 import { DELIVERY, GOOD_CARD } from '@/testing/browser';
 import { countByHand } from '@/testing/numbers-oracle';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { orders } from '@/server/db/schema';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from '@/server/subscription/plan-commands';
 import { goTo, holdFreeProduct, ordersOf, plantSubscriber, pointsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { moveFreeProduct } from './free-product';

@@ -6,10 +6,9 @@ import { canSkipUntil } from '@/domain/order';
 import type { Db, Tx } from '../db';
 import { accounts, orderLinks, orders, subscriptions } from '../db/schema';
 import { hashOfToken } from '../lifecycle/order-links';
-import { skipOrder } from '../orders/skip';
+import { moveOrder, skipOrder } from '../subscription/plan-commands';
 import type { Ctx } from '../platform/context';
 import { countThrottled } from '../platform/throttle';
-import { moveOrder } from '../subscription/move-order';
 
 /**
  * The data of the page `/do/<token>`. It contains nothing of the account, because the page needs no log-in.
@@ -124,20 +123,7 @@ async function act(ctx: Ctx, found: Found): Promise<void> {
   if (state === 'done' || action === 'box') return;
   if (state === 'ended' || state === 'changed') throw new AppError('ORDER_NOT_UPCOMING');
   const { id: orderId, accountId } = order;
-  const use = (tx: Tx) => useLink(tx, ctx.now, found);
-  if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true }, use);
-  else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate) }, use);
-}
-
-/**
- * Marks a link as used, in the transaction of its action.
- * @throws AppError ORDER_NOT_UPCOMING if it was used or ended before
- */
-async function useLink(tx: Tx, now: Date, { link: { tokenHash }, isTap }: Found): Promise<void> {
-  const used = await tx
-    .update(orderLinks)
-    .set({ usedAt: now })
-    .where(and(eq(orderLinks.tokenHash, tokenHash), isNull(orderLinks.usedAt), isOpenFor(isTap)))
-    .returning({ tokenHash: orderLinks.tokenHash });
-  if (used.length === 0) throw new AppError('ORDER_NOT_UPCOMING');
+  const through = { tokenHash: link.tokenHash, isTap: found.isTap };
+  if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true, through });
+  else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate), through });
 }

@@ -2,13 +2,13 @@ import type { Day } from '@/domain/day';
 import { join, type Part } from '@/domain/lifecycle/changes';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import { restartSchedule } from '@/domain/order-now';
+import { scheduleOf } from '@/domain/plan-changes/schedule';
 import type { Catalogue } from '../catalogue/queries';
-import type { Tx } from '../db';
 import type { Subscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
+import type { Consequences } from './consequences';
 import { planFrom } from './planning';
-import { announceRaises } from './price-notices';
-import { applySchedule, scheduleOf } from './rescheduling';
+import { applySchedule } from './rescheduling';
 
 interface LaterOrdersFacts {
   now: Date;
@@ -22,9 +22,12 @@ interface LaterOrdersFacts {
 
 /**
  * Returns the changes of the later orders after the payment of an order that was ordered now: the restarted
- * schedule, or one more order, so that three are ahead. The caller must write them, then call `then`.
+ * schedule, or one more order, so that three are ahead.
  */
-export function planLaterOrders(facts: LaterOrdersFacts): { changes: Part; then: (tx: Tx) => Promise<void> } {
+export function planLaterOrders(facts: LaterOrdersFacts): {
+  changes: Part;
+  consequences: Consequences;
+} {
   const { now, subscription, subscriber, catalogue, restartsOn } = facts;
   const { frequency, paymentDay } = subscription;
   const schedule = { ...scheduleOf({ now, subscription, subscriber }), frequency, paymentDay };
@@ -39,5 +42,5 @@ export function planLaterOrders(facts: LaterOrdersFacts): { changes: Part; then:
     catalogue,
   );
   const changes = join({ newOrders }, touch(subscription, { nextIndex }));
-  return { changes, then: (tx) => announceRaises(tx, now, raises) };
+  return { changes, consequences: { raises } };
 }

@@ -5,7 +5,7 @@ import { transaction, type Tx } from '@/server/db';
 import { orderItems, productPrices } from '@/server/db/schema';
 import { drawDocument } from '@/documents/draw';
 import { issueReceipt } from '@/server/documents/issue';
-import { changeBox } from '@/server/subscription/change-box';
+import { changeBox } from '@/server/subscription/plan-commands';
 import { runJobs } from '@/testing/jobs';
 import { textOfPdf } from '@/testing/pdf';
 import { ordersOf, plantSubscriber, walkSubscriber } from '@/testing/subscribers';

@@ -12,10 +12,12 @@ import {
 } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { changeBox } from '@/server/subscription/change-box';
-import { changeFrequency } from '@/server/subscription/change-frequency';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
-import { pauseSubscription } from '@/server/subscription/pause';
+import {
+  changeBox,
+  changeFrequency,
+  changePaymentDay,
+  pauseSubscription,
+} from '@/server/subscription/plan-commands';
 import { getSubscriptionView } from '@/server/subscription/queries';
 import { reactivate } from '@/server/subscription/reactivate';
 import { cloneSubscriber } from '@/testing/clone-subscriber';

@@ -10,7 +10,7 @@ import { queueMessages, type NewMessage } from '../lifecycle/outbox';
 import type { Subscription } from '../lifecycle/locks';
 import type { PriceFacts } from '../lifecycle/price-facts';
 import { accountUrl } from '../platform/site-url';
-import { frozenPrices, quoteOrder } from './drafts';
+import { frozenPrices, quoteOrder } from '@/domain/quote';
 
 /** A box, where it is delivered, and the prices that its subscriber knows. */
 export interface KnownBox {

@@ -7,8 +7,7 @@ import { decideDispute } from '@/server/operator/dispute';
 import { movePoints } from '@/server/lifecycle/points';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { changeBox } from '@/server/subscription/change-box';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import { changeBox, changePaymentDay, skipOrder } from '@/server/subscription/plan-commands';
 import { DELIVERY } from '@/testing/browser';
 import { runJobs } from '@/testing/jobs';
 import { disputeCharge, gatewayCharges } from '@/testing/providers';
@@ -16,7 +15,6 @@ import { plantPending, transfer } from '@/testing/offline';
 import { goTo, ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { remindOfOrders } from './reminders';
-import { skipOrder } from './skip';
 
 const world = withWorld({ cleanup: 'check' });
 

@@ -90,7 +90,7 @@ export async function remindOfOrders({ db, now }: Ctx, orderIds: readonly string
 export async function remindOfNear(
   tx: Tx,
   now: Date,
-  dated: { id: string; paymentDate: Day }[],
+  dated: readonly { id: string; paymentDate: Day }[],
 ): Promise<void> {
   const until = lastReminderDay(now);
   const near = dated.filter(({ paymentDate }) => paymentDate <= until);

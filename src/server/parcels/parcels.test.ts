@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
-import { updateAddress } from '@/server/account/address';
+import { updateAddress } from '@/server/subscription/plan-commands';
 import { erasePerson } from '@/server/account/erasure';
 import { getProfile } from '@/server/account/profile';
 import { runBilling } from '@/server/jobs/run';

@@ -6,7 +6,7 @@ import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, cards, subscriptions } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/orders/beginnings';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from '@/server/subscription/plan-commands';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { makeJobsDue } from '@/testing/jobs';

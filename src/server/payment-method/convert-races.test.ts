@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
-import { updateAddress } from '@/server/account/address';
+import { updateAddress } from '@/server/subscription/plan-commands';
 import { settleAndGetRegistration } from '@/server/account/queries';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';

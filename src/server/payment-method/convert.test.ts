@@ -5,7 +5,7 @@ import { runBilling } from '@/server/jobs/run';
 import { cards } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { reactivate } from '@/server/subscription/reactivate';
-import { changeBox } from '@/server/subscription/change-box';
+import { changeBox } from '@/server/subscription/plan-commands';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { linkOf, linksOf, moneyOf, openQr, plantOffline, scan, transfer } from '@/testing/offline';

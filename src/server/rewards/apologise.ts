@@ -3,7 +3,7 @@ import { touch } from '@/domain/lifecycle/subscriptions';
 import { hasSubscribed } from '@/domain/subscription';
 import { transaction } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
-import { requestedBy, type OnBehalf } from '../lifecycle/requester';
+import { writeReason, requestedBy, type OnBehalf } from '../lifecycle/requester';
 import { requireStaffMay } from '../lifecycle/staff-limits';
 import { lockAccount } from '../lifecycle/require-subscriber';
 import type { Ctx } from '../platform/context';
@@ -41,6 +41,6 @@ export async function addApologyPoints(
         audit: [{ what: 'points.apology_given', detail: { points } }],
       },
     ]);
-    await by.then?.(tx, now);
+    await writeReason(tx, now, by);
   });
 }

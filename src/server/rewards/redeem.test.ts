@@ -6,10 +6,9 @@ import { runBilling } from '@/server/jobs/run';
 import { openDatabase, transaction } from '@/server/db';
 import { auditEvents, orders, pointsEntries, subscriptions } from '@/server/db/schema';
 import { moveFreeProduct } from '@/server/operator/free-product';
-import { skipOrder } from '@/server/orders/skip';
+import { changePaymentDay, skipOrder } from '@/server/subscription/plan-commands';
 import { convertToOffline } from '@/server/payment-method/convert-offline';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
 import { runJobs } from '@/testing/jobs';
 import {
   goTo,

@@ -5,6 +5,7 @@ import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { loadSubscriber } from '../lifecycle/load-facts';
 import type { Subscription } from '../lifecycle/locks';
+import { writeConsequences } from '../orders/consequences';
 import { planLaterOrders } from '../orders/later-orders';
 import { planUpcoming } from '../orders/planning';
 import { announceRaises } from '../orders/price-notices';
@@ -25,9 +26,9 @@ export async function planAfterOrderNow(
   const subscriber = await loadSubscriber(tx, subscription);
   const catalogue = await loadCatalogue(tx, now);
   const facts = { now, subscription, subscriber, catalogue, restartsOn: restarts ? paidOn : null };
-  const { changes, then } = planLaterOrders(facts);
+  const { changes, consequences } = planLaterOrders(facts);
   await applyChanges(tx, now, [{ ...aboutOf(subscription), ...changes }]);
-  await then(tx);
+  await writeConsequences(tx, now, consequences);
 }
 
 /** Plans orders until three are ahead, after an order is back on a planned date that has come. */

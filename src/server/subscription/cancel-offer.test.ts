@@ -8,8 +8,7 @@ import { goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
 import { offerInsteadOfCancel } from './cancel-offer';
-import { changeFrequency } from './change-frequency';
-import { pauseSubscription } from './pause';
+import { changeFrequency, pauseSubscription } from './plan-commands';
 import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'empty' });

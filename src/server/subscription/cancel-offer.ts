@@ -1,5 +1,5 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
-import { cancelOffer, type CancelOffer, type ReasonGroup } from '@/domain/cancel-offer';
+import { cancelOffer, type AcceptedOffer, type CancelOffer } from '@/domain/cancel-offer';
 import { dayOf } from '@/domain/day';
 import { DAY_MS } from '@/domain/duration';
 import { AppError } from '@/domain/errors';
@@ -60,7 +60,7 @@ export async function countAcceptedOffer(
   tx: Tx,
   now: Date,
   subscriptionId: string,
-  { kind, group }: { kind: CancelOffer['kind']; group: ReasonGroup },
+  { kind, group }: AcceptedOffer,
 ): Promise<void> {
   const closed = await tx
     .update(subscriptions)

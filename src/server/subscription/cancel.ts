@@ -11,7 +11,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
 import { chargeAttempts } from '../db/schema';
 import { lockSubscriber, type Locked, type Subscriber } from '../lifecycle/load-facts';
-import type { OnBehalf } from '../lifecycle/requester';
+import { writeReason, type OnBehalf } from '../lifecycle/requester';
 import { log } from '../platform/log';
 import { queueMessage } from '../lifecycle/outbox';
 import { expireChallenge } from '../settlement/poll-unknown-charges';
@@ -103,7 +103,7 @@ export async function cancelLocked(
       accountUrl: accountUrl(account.locale),
     },
   });
-  await by?.then?.(tx, now);
+  await writeReason(tx, now, by);
   return challenges;
 }
 

@@ -5,13 +5,10 @@ import type { ProductCode } from '@/domain/product';
 import { runBilling } from '@/server/jobs/run';
 import { transaction } from '@/server/db';
 import { orderItems, orders, productPrices, products } from '@/server/db/schema';
-import { skipOrder } from '@/server/orders/skip';
+import { changeBox, changeOrderBox, skipOrder, updateAddress } from './plan-commands';
 import { DELIVERY } from '@/testing/browser';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { updateAddress } from '../account/address';
-import { changeBox } from './change-box';
-import { changeOrderBox } from './change-order-box';
 import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

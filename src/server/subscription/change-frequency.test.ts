@@ -5,11 +5,9 @@ import type { Frequency } from '@/domain/subscription';
 import { runBilling } from '@/server/jobs/run';
 import { orders, scheduleEpochs } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
-import { skipOrder } from '@/server/orders/skip';
+import { changeBox, changeFrequency, skipOrder } from './plan-commands';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { changeBox } from './change-box';
-import { changeFrequency } from './change-frequency';
 import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

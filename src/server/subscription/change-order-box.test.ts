@@ -2,24 +2,28 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { parseDay } from '@/domain/day';
-import { updateAddress } from '@/server/account/address';
+import {
+  changeBox,
+  changeFrequency,
+  changeOrderBox,
+  changePaymentDay,
+  moveOrder,
+  pauseSubscription,
+  restoreOrderBox,
+  resumeSubscription,
+  skipOrder,
+  updateAddress,
+} from './plan-commands';
 import { transaction } from '@/server/db';
 import { auditEvents, messages, orders, productPrices } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
 import { redeemProduct } from '@/server/rewards/redeem';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { goTo, holdFreeProduct, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
-import { changeBox } from './change-box';
-import { changeFrequency } from './change-frequency';
-import { changeOrderBox, restoreOrderBox } from './change-order-box';
-import { changePaymentDay } from './change-payment-day';
-import { moveOrder } from './move-order';
-import { pauseSubscription, resumeSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
 import { messages } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/orders/queries';
-import { skipOrder } from '@/server/orders/skip';
+import { changePaymentDay, skipOrder } from './plan-commands';
 import { runJobs } from '@/testing/jobs';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { changePaymentDay } from './change-payment-day';
 import { getSubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

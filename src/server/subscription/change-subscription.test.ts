@@ -8,9 +8,7 @@ import { deactivateNow } from '@/testing/changes';
 import { runJobs } from '@/testing/jobs';
 import { goTo, ordersOf, plantRegistration, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { changeBox } from './change-box';
-import { changeFrequency } from './change-frequency';
-import { changePaymentDay } from './change-payment-day';
+import { changeBox, changeFrequency, changePaymentDay } from './plan-commands';
 import type { ChangeOptions } from './change-subscription';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 

@@ -1,112 +1,156 @@
 import { eq } from 'drizzle-orm';
+import type { AcceptedOffer } from '@/domain/cancel-offer';
 import { AppError, type Verdict } from '@/domain/errors';
 import { join, type Cause, type Part } from '@/domain/lifecycle/changes';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Satang } from '@/domain/money';
 import type { SubscriberFacts } from '@/domain/subscription';
-import { catalogueOf, type Catalogue } from '../catalogue/queries';
+import { loadCatalogue, type Catalogue } from '../catalogue/queries';
 import { clockFrom } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { requireTotal, totalsOf } from '../charging/expected-total';
 import { transaction, type Tx } from '../db';
 import { orders } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
-import { lockSubscriber, type Subscriber } from '../lifecycle/load-facts';
-import type { Subscription } from '../lifecycle/locks';
-import { requestedBy, type OnBehalf } from '../lifecycle/requester';
+import { lockSubscriber, type Locked } from '../lifecycle/load-facts';
+import { useOrderLink, type UsedLink } from '../lifecycle/order-links';
+import { requestedBy, writeReason, type OnBehalf } from '../lifecycle/requester';
+import { writeConsequences, type Consequences } from '../orders/consequences';
+import { countAcceptedOffer } from './cancel-offer';
 import { getPreview, getSubscriptionView, type SubscriptionView } from './queries';
 
 /**
  * Options of a change. `preview`: returns the result without changing anything. `version`: the version of the
  * subscription that the caller last read. A change of an older version is refused. `expectedTotal`: the total in satang
  * that the screen showed for the order that the change names, else for the next order that is not skipped; undefined
- * accepts any total. `by`: the member of the staff who
- * requests the change; the subscriber by default.
+ * accepts any total. `by`: the member of the staff who requests the change; the subscriber by default. `through`: the
+ * link that requests the change, which it uses up.
  */
 export interface ChangeOptions {
   preview?: boolean;
   version?: number;
   expectedTotal?: Satang;
   by?: OnBehalf;
+  through?: UsedLink;
 }
 
-export interface ChangeKind {
-  /** Name of the audit event, such as `subscription.box_changed`. */
-  what: string;
+interface ChangeKind {
+  /** Name of the audit event, such as `subscription.box_changed`; null for none. */
+  what: string | null;
   /** Decides whether the change is allowed. It runs after the subscription was locked. */
   rule: (facts: SubscriberFacts) => Verdict;
-  /** The order that the change names; omitted for a change of the subscription. */
-  orderId?: string;
 }
 
 /** The facts of a change. They were read after the subscription was locked. */
-export interface Change {
+export interface Change extends Locked {
   now: Date;
-  subscription: Subscription;
-  subscriber: Subscriber;
-  catalogue: Catalogue;
 }
 
-interface DecidedChange {
+/** What a change writes, as data. */
+export interface Decided {
   /** The detail of the audit event; it must not contain personal data. */
   detail: Record<string, unknown>;
   changes: Part;
   /** The cause of the order changes, if it is not the subscriber's request. */
   cause?: Cause;
-  /** Runs after the changes are written, in the same transaction. */
-  then?: (tx: Tx) => Promise<void>;
+  consequences?: Consequences;
+  accepted?: AcceptedOffer;
+  /** The changes that follow from the written ones. */
+  next?: { cause: Cause; changes: Part; consequences: Consequences };
+}
+
+interface Steps<View> {
+  /** Returns the changes; null if nothing changes. It may run more than once. */
+  decide: (change: Change) => Decided | null;
+  show: (tx: Tx, now: Date) => Promise<View>;
 }
 
 /**
- * Changes the box, frequency, payment day or address of a subscription in one transaction. Locks the
- * subscription, checks the rule and the version, and applies the changes that `decide` returns. Increases the
- * version by one and writes the audit event. A preview does the same and then rolls back the transaction.
- * @param decide returns the changes; null if nothing changes. It may run more than once
- * @returns the subscription and its next three orders after the change; for a preview also its next twelve months
- * @throws AppError NOT_ALLOWED without a subscription, the refusal of the rule, STALE with the present view
- *   as `data`, TOTAL_CHANGED for another total than `expectedTotal`, the errors of `decide`
+ * Changes a subscription and returns the subscription and its next three orders; for a preview also its next twelve
+ * months.
+ * @throws AppError TOTAL_CHANGED for another total than `expectedTotal`, the errors of `changeLocked`
  */
 export async function changeSubscription(
   ctx: Ctx,
   accountId: string,
-  { what, rule, orderId }: ChangeKind,
+  { catalogue, orderId, ...kind }: ChangeKind & { catalogue: Catalogue; orderId?: string },
   options: ChangeOptions,
-  decide: (change: Change) => DecidedChange | null,
+  decide: Steps<unknown>['decide'],
 ): Promise<SubscriptionView> {
+  return changeLocked(ctx, accountId, kind, options, {
+    decide,
+    show: async (tx, now) => {
+      const read = options.preview ? getPreview : getSubscriptionView;
+      const view = await read({ ...ctx, now }, accountId, tx, catalogue);
+      await requireShownTotal(tx, options.expectedTotal, view, orderId);
+      return view;
+    },
+  });
+}
+
+/**
+ * Changes a subscription in one transaction. Locks the subscription, checks the rule and the version, and applies the
+ * changes that `decide` returns. Increases the version by one and writes the audit event. A preview does the same and
+ * then rolls back the transaction.
+ * @throws AppError NOT_ALLOWED without a subscription, the refusal of the rule, STALE with the present view
+ *   as `data`, the errors of `decide`
+ */
+export async function changeLocked<View>(
+  ctx: Ctx,
+  accountId: string,
+  kind: ChangeKind,
+  options: ChangeOptions,
+  { decide, show }: Steps<View>,
+): Promise<View> {
   const clock = clockFrom(ctx.now);
-  // Loaded here, because loading in the transaction would need a second connection.
-  const catalogue = await catalogueOf(ctx);
   // Compared by identity: development loads two copies of the database library, so a class check would fail.
   const rollback = new Error('the preview is rolled back');
-  let view: SubscriptionView | undefined;
+  const shown: View[] = [];
   try {
     await transaction(ctx.db, async (tx) => {
-      const { subscription, subscriber } = await lockSubscriber(tx, accountId, rule);
+      const locked = await lockSubscriber(tx, accountId, kind.rule);
       const now = clock();
-      const readAs = (read: typeof getPreview) => read({ ...ctx, now }, accountId, tx, catalogue);
-      if (options.version !== undefined && options.version !== subscription.version) {
-        throw new AppError('STALE', { data: await readAs(getSubscriptionView) });
+      if (options.version !== undefined && options.version !== locked.subscription.version) {
+        const catalogue = await loadCatalogue(tx, now);
+        throw new AppError('STALE', {
+          data: await getSubscriptionView({ ...ctx, now }, accountId, tx, catalogue),
+        });
       }
-      const changed = decide({ now, subscription, subscriber, catalogue });
-      if (changed) {
-        const requested = requestedBy(accountId, options.by);
-        const { detail, changes, then, cause = requested.cause } = changed;
-        const about = { cause, actor: requested.actor, subscriptionId: subscription.id };
-        const version = changes.subscription ? {} : touch(subscription);
-        const asked: Applied = { ...about, ...requested, audit: [{ what, detail }] };
-        await applyChanges(tx, now, [{ ...about, ...join(changes, version) }, asked]);
-        await then?.(tx);
-        if (!options.preview) await options.by?.then?.(tx, now);
-      }
-      view = await readAs(options.preview ? getPreview : getSubscriptionView);
-      await requireShownTotal(tx, options.expectedTotal, view, orderId);
+      const decided = decide({ now, ...locked });
+      if (decided) await write(tx, now, locked, kind, options, decided);
+      shown[0] = await show(tx, now);
       if (options.preview) throw rollback;
     });
   } catch (error) {
     if (error !== rollback) throw error;
   }
+  const [view] = shown;
   if (!view) throw new Error('the change returned no view');
   return view;
+}
+
+async function write(
+  tx: Tx,
+  now: Date,
+  { subscription }: Locked,
+  { what }: ChangeKind,
+  { by, through, preview }: ChangeOptions,
+  decided: Decided,
+): Promise<void> {
+  const requested = requestedBy(subscription.accountId, by);
+  const { detail, changes, consequences, accepted, next, cause = requested.cause } = decided;
+  const about = { cause, actor: requested.actor, subscriptionId: subscription.id };
+  const version = changes.subscription ? {} : touch(subscription);
+  const asked: Applied[] = what ? [{ ...about, ...requested, audit: [{ what, detail }] }] : [];
+  await applyChanges(tx, now, [{ ...about, ...join(changes, version) }, ...asked]);
+  if (consequences) await writeConsequences(tx, now, consequences);
+  if (next) {
+    await applyChanges(tx, now, [{ ...about, cause: next.cause, ...next.changes }]);
+    await writeConsequences(tx, now, next.consequences);
+  }
+  if (accepted) await countAcceptedOffer(tx, now, subscription.id, accepted);
+  if (through) await useOrderLink(tx, now, through);
+  if (!preview) await writeReason(tx, now, by);
 }
 
 /**

@@ -3,17 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { auditEvents, messages, orders } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
+import { changeFrequency, changePaymentDay, moveOrder, pauseSubscription, skipOrder } from './plan-commands';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
 import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
-import { changeFrequency } from './change-frequency';
-import { changePaymentDay } from './change-payment-day';
-import { moveOrder } from './move-order';
-import { pauseSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

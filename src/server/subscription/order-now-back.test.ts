@@ -7,7 +7,7 @@ import { linkOf, plantOffline, transfer } from '@/testing/offline';
 import { gatewayCharges, setGateway } from '@/testing/providers';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
-import { updateAddress } from '../account/address';
+import { updateAddress } from './plan-commands';
 import { orderNow } from './order-now';
 import { getSubscriptionView } from './queries';
 

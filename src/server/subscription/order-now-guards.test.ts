@@ -4,7 +4,7 @@ import { transaction } from '@/server/db';
 import { cards, messages, orders, payments, throttles } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { requestPaymentLink } from '@/server/links/request-link';
-import { skipOrder } from '@/server/orders/skip';
+import { changeBox, changePaymentDay, skipOrder } from './plan-commands';
 import { addCard } from '@/server/payment-method/add-card';
 import { keyOf } from '@/server/platform/throttle';
 import { createCardToken } from '@/testing/cards';
@@ -24,8 +24,6 @@ import {
 import { untilLocked } from '@/testing/waiting';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
-import { changeBox } from './change-box';
-import { changePaymentDay } from './change-payment-day';
 import { orderNow, type OrderNowRequest } from './order-now';
 import { getOrderNowOptions } from './order-now-options';
 import { getSubscriptionView } from './queries';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { messages } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { showRepair } from '@/server/order-links/repair-page';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from './plan-commands';
 import { runJobs } from '@/testing/jobs';
 import { plantOffline } from '@/testing/offline';
 import { injectFault, setGateway } from '@/testing/providers';

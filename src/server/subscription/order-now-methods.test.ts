@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
+import { moveOrder, skipOrder } from './plan-commands';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { plantOffline, transfer } from '@/testing/offline';
@@ -10,7 +10,6 @@ import { goTo, ordersOf, plantSubscriber, refusalOf, statusOf } from '@/testing/
 import { settleDown, withWorld } from '@/testing/with-world';
 import { convertToCard } from '../payment-method/convert-card';
 import { convertToOffline } from '../payment-method/convert-offline';
-import { moveOrder } from './move-order';
 import { orderNow } from './order-now';
 import { getSubscriptionView } from './queries';
 

@@ -4,7 +4,7 @@ import { parseDay } from '@/domain/day';
 import { orderNowAnswer } from '@/schemas/answers/subscription';
 import { messages, orders, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
+import { changeBox, changePaymentDay, moveOrder, pauseSubscription, skipOrder } from './plan-commands';
 import { createCardToken } from '@/testing/cards';
 import { transfer, plantOffline, linkOf } from '@/testing/offline';
 import {
@@ -29,12 +29,8 @@ import {
 import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
 import { cancelSubscription } from './cancel';
-import { changeBox } from './change-box';
-import { changePaymentDay } from './change-payment-day';
-import { moveOrder } from './move-order';
 import { orderNow, type OrderNowRequest } from './order-now';
 import { getOrderNowOptions } from './order-now-options';
-import { pauseSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check', settings: { CHARGE_TIMEOUT_MS: '1000' } });

@@ -170,28 +170,21 @@ async function findMeans(
 async function previewOrderNow(ctx: Ctx, accountId: string, request: OrderNowRequest): Promise<OrderedNow> {
   let taken: Order | undefined;
   const { expectedTotal, ...options } = request;
-  const view = await changeSubscription(ctx, accountId, KIND, options, (change) => {
-    const { now, subscription, subscriber } = change;
+  const catalogue = await catalogueOf(ctx);
+  const view = await changeSubscription(ctx, accountId, { ...KIND, catalogue }, options, (change) => {
+    const { now, subscriber } = change;
     const today = dayOf(now);
     const order = requireNext(subscriber, today);
     requireTotal(expectedTotal, totalsOf(order));
     taken = order;
+    const sent = { ...order, status: 'charging', paymentDate: today, begun: true } as const;
+    const orders = subscriber.orders.map((one) => (one === order ? sent : one));
+    const restartsOn = request.later === 'restart' ? today : null;
+    const after = { ...change, catalogue, subscriber: { ...subscriber, orders }, restartsOn };
     return {
       detail: {},
       changes: changesOf(change, order, request),
-      then: async (tx) => {
-        const sent = { ...order, status: 'charging', paymentDate: today, begun: true } as const;
-        const orders = subscriber.orders.map((one) => (one === order ? sent : one));
-        const restartsOn = request.later === 'restart' ? today : null;
-        const after = planLaterOrders({ ...change, subscriber: { ...subscriber, orders }, restartsOn });
-        const about = {
-          cause: 'schedule_changed',
-          actor: accountId,
-          subscriptionId: subscription.id,
-        } as const;
-        await applyChanges(tx, now, [{ ...about, ...after.changes }]);
-        await after.then(tx);
-      },
+      next: { cause: 'schedule_changed', ...planLaterOrders(after) },
     };
   });
   if (!taken) throw new Error('a preview without an order');
@@ -210,7 +203,7 @@ function requireNext({ orders }: Pick<Subscriber, 'orders'>, today: Day): Order 
 }
 
 /** Returns the changes of the order that is sent now. A skipped order of today is closed first. */
-function changesOf({ now, subscription }: Omit<Change, 'catalogue'>, order: Order, request: OrderNowRequest) {
+function changesOf({ now, subscription }: Change, order: Order, request: OrderNowRequest) {
   const method = subscription.paymentMethod;
   const about = { now, today: dayOf(now), method, restarts: request.later === 'restart' };
   return join(takeOrder(order, about), touch(subscription));

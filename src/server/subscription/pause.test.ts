@@ -4,7 +4,13 @@ import { parseDay, type Day } from '@/domain/day';
 import { FREE_PRODUCT_POINTS } from '@/domain/points';
 import { auditEvents, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
+import {
+  changeFrequency,
+  changePaymentDay,
+  pauseSubscription,
+  resumeSubscription,
+  skipOrder,
+} from './plan-commands';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -12,9 +18,6 @@ import { gatewayCharges } from '@/testing/providers';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, pointsOf, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
-import { changeFrequency } from './change-frequency';
-import { changePaymentDay } from './change-payment-day';
-import { pauseSubscription, resumeSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

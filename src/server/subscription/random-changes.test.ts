@@ -4,7 +4,15 @@ import type { BoxItem } from '@/domain/box';
 import { addDays, dayOf, parseDay, type Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
+import {
+  changeBox,
+  changeFrequency,
+  changePaymentDay,
+  moveOrder,
+  pauseSubscription,
+  resumeSubscription,
+  skipOrder,
+} from './plan-commands';
 import {
   datesOf,
   liveTo,
@@ -21,11 +29,6 @@ import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
 import { forgetEverybody, goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { changeBox } from './change-box';
-import { changeFrequency } from './change-frequency';
-import { changePaymentDay } from './change-payment-day';
-import { moveOrder } from './move-order';
-import { pauseSubscription, resumeSubscription } from './pause';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
 const RUNS = inject('isDeep') ? 12 : 4;

@@ -6,7 +6,7 @@ import { transaction } from '@/server/db';
 import { cards, messages, paymentLinks, subscriptions } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { refund } from '@/server/operator/refund';
-import { skipOrder } from '@/server/orders/skip';
+import { skipOrder } from './plan-commands';
 import { requestPaymentLink } from '@/server/links/request-link';
 import type { TestCard } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, setGateway, injectFault } from '@/testing/providers';

@@ -9,7 +9,7 @@ import type { Ctx } from '../platform/context';
 import type { Db } from '../db';
 import { orders, shipments } from '../db/schema';
 import { loadSubscriber, type Subscriber } from '../lifecycle/load-facts';
-import { quoteOrder } from '../orders/drafts';
+import { quoteOrder } from '@/domain/quote';
 import { listCards, type SavedCard } from '../cards/saved-cards';
 import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import { findAttemptOfToday, listOpenAttempts } from '../settlement/queries';

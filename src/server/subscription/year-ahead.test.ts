@@ -5,16 +5,18 @@ import type { OrderAhead } from '@/domain/year-ahead';
 import { orders, productPrices } from '@/server/db/schema';
 import { transaction } from '@/server/db';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
+import {
+  changeBox,
+  changeFrequency,
+  changePaymentDay,
+  moveOrder,
+  pauseSubscription,
+  skipOrder,
+} from './plan-commands';
 import { runJobs } from '@/testing/jobs';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
-import { changeBox } from './change-box';
-import { changeFrequency } from './change-frequency';
-import { changePaymentDay } from './change-payment-day';
-import { moveOrder } from './move-order';
-import { pauseSubscription } from './pause';
 import { getYearAhead } from './queries';
 
 const world = withWorld({ cleanup: 'check' });

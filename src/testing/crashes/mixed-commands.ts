@@ -1,23 +1,28 @@
 import { sql } from 'drizzle-orm';
 import { addDays, dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { updateAddress } from '@/server/account/address';
-import { removeOrderAddress, setOrderAddress } from '@/server/account/order-address';
+import {
+  changeBox,
+  changeFrequency,
+  changeOrderBox,
+  changePaymentDay,
+  moveOrder,
+  pauseSubscription,
+  removeOrderAddress,
+  restoreOrderBox,
+  resumeSubscription,
+  setOrderAddress,
+  skipOrder,
+  updateAddress,
+} from '@/server/subscription/plan-commands';
 import { updateDetails } from '@/server/account/details';
 import { findViolations } from '@/server/invariants/invariants';
 import { runBilling } from '@/server/jobs/run';
-import { skipOrder } from '@/server/orders/skip';
 import { listUpcomingOrders } from '@/server/orders/queries';
 import { updateCard } from '@/server/payment-method/change-card';
 import type { Ctx } from '@/server/platform/context';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { changeBox } from '@/server/subscription/change-box';
-import { changeFrequency } from '@/server/subscription/change-frequency';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
-import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
-import { moveOrder } from '@/server/subscription/move-order';
 import { orderNow } from '@/server/subscription/order-now';
-import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { runJobs } from '../jobs';
 import { listRacers, seeded, type Racer } from '../races';

@@ -2,17 +2,20 @@ import { sql } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { OperatorRefusal } from '@/server/operator/operator';
-import { skipOrder } from '@/server/orders/skip';
+import {
+  changeBox,
+  changeFrequency,
+  changePaymentDay,
+  moveOrder,
+  pauseSubscription,
+  resumeSubscription,
+  skipOrder,
+} from '@/server/subscription/plan-commands';
 import { addCard } from '@/server/payment-method/add-card';
 import { convertToCard } from '@/server/payment-method/convert-card';
 import { convertToOffline } from '@/server/payment-method/convert-offline';
 import { requestPaymentLink } from '@/server/links/request-link';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { changeBox } from '@/server/subscription/change-box';
-import { changeFrequency } from '@/server/subscription/change-frequency';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
-import { moveOrder } from '@/server/subscription/move-order';
-import { pauseSubscription, resumeSubscription } from '@/server/subscription/pause';
 import { reactivate } from '@/server/subscription/reactivate';
 import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
 import type { Journal, Subscriber } from './journal';

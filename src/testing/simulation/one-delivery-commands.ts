@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { removeOrderAddress, setOrderAddress } from '@/server/account/order-address';
-import { changeOrderBox, restoreOrderBox } from '@/server/subscription/change-order-box';
+import {
+  changeOrderBox,
+  removeOrderAddress,
+  restoreOrderBox,
+  setOrderAddress,
+} from '@/server/subscription/plan-commands';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { Subscriber } from './journal';
 import type { SimulatedWorld } from './world';

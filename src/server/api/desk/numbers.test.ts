@@ -6,7 +6,7 @@ import { transaction } from '@/server/db';
 import { numberMonths } from '@/server/db/schema';
 import { rollUpMonth } from '@/server/numbers/roll-up';
 import { cancelSubscription } from '@/server/subscription/cancel';
-import { pauseSubscription } from '@/server/subscription/pause';
+import { pauseSubscription } from '@/server/subscription/plan-commands';
 import { parseDay } from '@/domain/day';
 import type { Browser } from '@/testing/browser';
 import { cloneSubscriber } from '@/testing/clone-subscriber';

@@ -10,7 +10,7 @@ import {
   updateMessagesInput,
   updatePasswordInput,
 } from '@/schemas/account';
-import { updateAddress } from '../../account/address';
+import { updateAddress } from '../../subscription/plan-commands';
 import { getConsents } from '../../lifecycle/consents';
 import { deleteAccount } from '../../account/deletion';
 import { updateDetails } from '../../account/details';

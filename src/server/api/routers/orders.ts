@@ -10,13 +10,17 @@ import {
   usualBoxInput,
 } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
-import { removeOrderAddress, setOrderAddress } from '../../account/order-address';
+import {
+  changeOrderBox,
+  moveOrder,
+  removeOrderAddress,
+  restoreOrderBox,
+  setOrderAddress,
+  skipOrder,
+} from '../../subscription/plan-commands';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
 import { requestTaxInvoice } from '../../documents/request-tax-invoice';
 import { getOrderDetails } from '../../orders/order-details';
-import { skipOrder } from '../../orders/skip';
-import { changeOrderBox, restoreOrderBox } from '../../subscription/change-order-box';
-import { moveOrder } from '../../subscription/move-order';
 import { orderNow } from '../../subscription/order-now';
 import { getOrderNowOptions } from '../../subscription/order-now-options';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';

@@ -10,10 +10,13 @@ import {
 } from '@/schemas/subscription';
 import { cancelSubscription, listCancelReasons } from '../../subscription/cancel';
 import { offerInsteadOfCancel } from '../../subscription/cancel-offer';
-import { changeBox } from '../../subscription/change-box';
-import { changeFrequency } from '../../subscription/change-frequency';
-import { changePaymentDay } from '../../subscription/change-payment-day';
-import { pauseSubscription, resumeSubscription } from '../../subscription/pause';
+import {
+  changeBox,
+  changeFrequency,
+  changePaymentDay,
+  pauseSubscription,
+  resumeSubscription,
+} from '../../subscription/plan-commands';
 import { reactivate } from '../../subscription/reactivate';
 import { getReactivationOptions } from '../../subscription/reactivation-options';
 import { getSubscriptionView, getYearAhead } from '../../subscription/queries';

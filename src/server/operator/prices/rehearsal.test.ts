@@ -5,12 +5,14 @@ import { sendableFrom } from '@/domain/quiet-hours';
 import type { PriceChange } from '@/domain/price-change';
 import { transaction } from '@/server/db';
 import { orders, priceNotices } from '@/server/db/schema';
-import { updateAddress } from '@/server/account/address';
+import {
+  changeOrderBox,
+  pauseSubscription,
+  skipOrder,
+  updateAddress,
+} from '@/server/subscription/plan-commands';
 import { runBilling } from '@/server/jobs/run';
 import { BILLING_JOBS } from '@/server/jobs/scheduled-jobs';
-import { skipOrder } from '@/server/orders/skip';
-import { changeOrderBox } from '@/server/subscription/change-order-box';
-import { pauseSubscription } from '@/server/subscription/pause';
 import { getSubscriptionView } from '@/server/subscription/queries';
 import { changePrices, forgetPriceChanges, rehearsePrices } from '@/testing/price-changes';
 import { DELIVERY } from '@/testing/browser';

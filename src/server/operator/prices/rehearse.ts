@@ -13,7 +13,7 @@ import {
 } from '@/domain/price-rehearsal';
 import { epochFor } from '@/domain/schedule';
 import type { Catalogue } from '../../catalogue/queries';
-import { frozenPrices, quoteOrder } from '../../orders/drafts';
+import { frozenPrices, quoteOrder } from '@/domain/quote';
 import type { PlanFactsGroup } from './plan-facts';
 import { withChange } from './price-state';
 

@@ -19,11 +19,14 @@ import { searchSubscribers } from '../../../desk/search';
 import { viewSubscriber } from '../../../desk/subscriber';
 import { sendLinkAgain } from '../../../links/send-link-again';
 import { resendMessage } from '../../../messages/resend';
-import { skipOrder } from '../../../orders/skip';
+import {
+  moveOrder,
+  pauseSubscription,
+  resumeSubscription,
+  skipOrder,
+} from '../../../subscription/plan-commands';
 import { addApologyPoints } from '../../../rewards/apologise';
 import { cancelSubscription } from '../../../subscription/cancel';
-import { moveOrder } from '../../../subscription/move-order';
-import { pauseSubscription, resumeSubscription } from '../../../subscription/pause';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -5,11 +5,16 @@ import { auditEvents, orderAddresses } from '@/server/db/schema';
 import { runBilling } from '@/server/jobs/run';
 import { resendParcel } from '@/server/operator/parcel-loss';
 import { markShipped } from '@/server/operator/parcel';
-import { skipOrder } from '@/server/orders/skip';
-import { changeBox } from '@/server/subscription/change-box';
-import { changeFrequency } from '@/server/subscription/change-frequency';
-import { changeOrderBox } from '@/server/subscription/change-order-box';
-import { changePaymentDay } from '@/server/subscription/change-payment-day';
+import {
+  changeBox,
+  changeFrequency,
+  changeOrderBox,
+  changePaymentDay,
+  removeOrderAddress,
+  setOrderAddress,
+  skipOrder,
+  updateAddress,
+} from '@/server/subscription/plan-commands';
 import { cancelSubscription } from '@/server/subscription/cancel';
 import { getSubscriptionView, type SubscriptionView } from '@/server/subscription/queries';
 import { openRenewalAttempt } from '@/testing/attempts';
@@ -17,9 +22,7 @@ import { runJobs } from '@/testing/jobs';
 import { runParcelsIn, warehouseParcels } from '@/testing/parcels';
 import { goTo, ordersOf, walkSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { updateAddress } from './address';
-import { removeOrderAddress, setOrderAddress } from './order-address';
-import { getProfile } from './profile';
+import { getProfile } from '../account/profile';
 
 const world = withWorld({ cleanup: 'check' });
 

@@ -17,8 +17,8 @@ import {
 } from '@/testing/subscribers';
 import { openPaymentLink } from '@/testing/account-caller';
 import { withWorld } from '@/testing/with-world';
-import { updateAddress } from './address';
-import { getProfile } from './profile';
+import { updateAddress } from '@/server/subscription/plan-commands';
+import { getProfile } from '../account/profile';
 
 const world = withWorld({ cleanup: 'empty' });
 
