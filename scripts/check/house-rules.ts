@@ -27,15 +27,23 @@ const calls = (node: Node, object: string, method: RegExp) =>
 const inside = (nodes: Node[], { start, end }: Node) =>
   nodes.filter((node) => node.start >= start && node.end <= end);
 
-const STATES = /^(orders|payments|subscriptions|chargeAttempts)$/;
+const STATES =
+  /^(orders|payments|subscriptions|chargeAttempts|refunds|disputes|referrals|shipments|paymentLinks|messages)$/;
 const STATE_FIELD = /^(status|version|paidAt|refunded)$/;
-const WRITTEN_SQL =
-  /update (orders|payments|subscriptions|chargeAttempts)\b[^;]*\bset\b[^;]*\b(status|version) =/;
+/** The tables whose rows are also created by server/lifecycle alone, because they can begin in several statuses. */
+const BEGUN = /^(payments|refunds|disputes|referrals|shipments|paymentLinks|messages)$/;
+const STATE_TABLES =
+  '(orders|payments|subscriptions|charge_attempts|refunds|disputes|referrals|shipments|payment_links|messages)';
+// A list of columns that the text does not show may contain the status.
+const WRITTEN_SQL = new RegExp(`update ${STATE_TABLES}\\b[^;]*\\bset\\b([^;]*\\b(status|version) =|\\s*$)`);
+const INSERTED_SQL = /insert into (payments|refunds|disputes|referrals|shipments|payment_links|messages)\b/;
 const isUpdate = (node: Node) =>
   node.type === 'CallExpression' &&
   at(node, 'callee.property.name') === 'set' &&
   at(node, 'callee.object.callee.property.name') === 'update' &&
   STATES.test(String(at(node, 'callee.object.arguments.0.name')));
+/** Whether an update sets fields that its place in the source does not show. */
+const isHidden = (node: Node) => isUpdate(node) && at(node, 'arguments.0.type') !== 'ObjectExpression';
 
 /** Whether a component would return the value as a text, not as an element. */
 const isText = (value: unknown): boolean => {
@@ -122,21 +130,24 @@ export const HOUSE_RULES: HouseRule[] = [
         .flatMap((update) => inside(nodes, update))
         .filter((node) => node.type === 'Property' && STATE_FIELD.test(String(at(node, 'key.name')))),
       ...nodes.filter(
-        (node) => node.type === 'TemplateElement' && WRITTEN_SQL.test(String(at(node, 'value.raw'))),
+        (node) =>
+          isHidden(node) ||
+          (node.type === 'TemplateElement' && WRITTEN_SQL.test(String(at(node, 'value.raw')))),
       ),
     ],
   },
   {
-    name: 'one-writer-of-payments',
-    message: 'A payment is written by server/lifecycle alone.',
+    name: 'one-writer-of-a-first-status',
+    message: 'The first status of a row is written by server/lifecycle alone.',
     files: (file) => isProduct(file) && !file.startsWith('src/server/lifecycle/'),
     hint: /\binsert\b/,
     find: (nodes) =>
       nodes.filter(
         (node) =>
-          node.type === 'CallExpression' &&
-          at(node, 'callee.property.name') === 'insert' &&
-          at(node, 'arguments.0.name') === 'payments',
+          (node.type === 'CallExpression' &&
+            at(node, 'callee.property.name') === 'insert' &&
+            BEGUN.test(String(at(node, 'arguments.0.name')))) ||
+          (node.type === 'TemplateElement' && INSERTED_SQL.test(String(at(node, 'value.raw')))),
       ),
   },
   {

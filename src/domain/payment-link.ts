@@ -4,6 +4,9 @@ import type { Satang } from './money';
 import { CHARGE_HOUR } from './payment';
 import { normaliseIdentifier } from './text';
 
+export const LINK_STATUSES = ['open', 'paid', 'expired', 'void'] as const;
+export type LinkStatus = (typeof LINK_STATUSES)[number];
+
 /** A payment link works until the end of this many days after its creation day. */
 export const LINK_DAYS = 3;
 

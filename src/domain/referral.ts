@@ -9,6 +9,9 @@ export const REFERRAL_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 export const REFERRAL_PREFIX = 'IRA-';
 export const REFERRAL_LENGTH = 6;
 
+export const REFERRAL_STATUSES = ['applied', 'held', 'rewarded', 'reversed', 'refused'] as const;
+export type ReferralStatus = (typeof REFERRAL_STATUSES)[number];
+
 export const CODE_MAX = 40;
 
 export const FRIEND_DISCOUNT: Satang = 10_000;

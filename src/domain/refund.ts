@@ -1,7 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import type { Satang } from './money';
 
-export type RefundStatus = 'created' | 'sent' | 'unknown' | 'succeeded' | 'failed' | 'manual';
+export const REFUND_STATUSES = ['created', 'sent', 'unknown', 'succeeded', 'failed', 'manual'] as const;
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** A refund in the product's database. `amount` in satang. */
 export interface OwnRefund {

@@ -1,11 +1,22 @@
 import { expect, test } from 'vitest';
-import { ORDER_STATUSES } from '../order';
+import { DISPUTE_STATUSES } from '../dispute';
+import { ORDER_STATUSES, SHIPMENT_STATUSES } from '../order';
 import { ATTEMPT_STATUSES, PAYMENT_STATUSES } from '../payment';
+import { LINK_STATUSES } from '../payment-link';
+import { REFERRAL_STATUSES } from '../referral';
+import { REFUND_STATUSES } from '../refund';
 import { SUBSCRIPTION_STATUSES } from '../subscription';
 import {
   ATTEMPT_TRANSITIONS,
+  DISPUTE_TRANSITIONS,
+  LINK_TRANSITIONS,
+  MESSAGE_STATUSES,
+  MESSAGE_TRANSITIONS,
   ORDER_TRANSITIONS,
+  PARCEL_TRANSITIONS,
   PAYMENT_TRANSITIONS,
+  REFERRAL_TRANSITIONS,
+  REFUND_TRANSITIONS,
   SUBSCRIPTION_TRANSITIONS,
   transitionBetween,
   type Transition,
@@ -31,6 +42,17 @@ const MACHINES = [
     machine: SUBSCRIPTION_TRANSITIONS,
     starts: ['awaiting_payment'],
   },
+  {
+    title: 'Refund',
+    statuses: REFUND_STATUSES,
+    machine: REFUND_TRANSITIONS,
+    starts: ['created', 'manual', 'succeeded'],
+  },
+  { title: 'Dispute', statuses: DISPUTE_STATUSES, machine: DISPUTE_TRANSITIONS, starts: DISPUTE_STATUSES },
+  { title: 'Referral', statuses: REFERRAL_STATUSES, machine: REFERRAL_TRANSITIONS, starts: ['applied'] },
+  { title: 'Parcel', statuses: SHIPMENT_STATUSES, machine: PARCEL_TRANSITIONS, starts: ['preparing'] },
+  { title: 'Payment link', statuses: LINK_STATUSES, machine: LINK_TRANSITIONS, starts: ['open'] },
+  { title: 'Message', statuses: MESSAGE_STATUSES, machine: MESSAGE_TRANSITIONS, starts: ['queued'] },
 ] as const satisfies readonly {
   title: string;
   statuses: readonly string[];
@@ -53,7 +75,7 @@ test('the diagrams in docs/state-machines.md match the transition tables', async
   const text = [
     '# State machines',
     '',
-    'Drawn from `src/domain/lifecycle/transitions.ts`; `npx vitest run --project unit -u` draws them again. `server/lifecycle` refuses any other step of an order, a payment or a subscription, and an attempt that ends otherwise.',
+    'Drawn from `src/domain/lifecycle/transitions.ts`; `npx vitest run --project unit -u` draws them again. `server/lifecycle` alone writes these statuses. It refuses any other step, and of an attempt any other end.',
     '',
     ...MACHINES.flatMap(diagram),
   ].join('\n');

@@ -1,5 +1,9 @@
-import type { OrderStatus } from '../order';
+import type { DisputeStatus } from '../dispute';
+import type { OrderStatus, ShipmentStatus } from '../order';
 import { OPEN_ATTEMPT_STATUSES, type AttemptStatus, type PaymentStatus } from '../payment';
+import type { LinkStatus } from '../payment-link';
+import type { ReferralStatus } from '../referral';
+import type { RefundStatus } from '../refund';
 import type { SubscriptionStatus } from '../subscription';
 
 /** One step of a state machine: its name in the audit, the statuses before it and the status after it. */
@@ -61,6 +65,63 @@ export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[]
   { name: 'deactivated', from: ['active', 'awaiting_payment'], to: 'inactive' },
   { name: 'cancelled', from: ['awaiting_payment', 'active', 'inactive'], to: 'cancelled' },
 ];
+
+const OPEN_REFUND = ['created', 'sent', 'unknown'] as const;
+
+/**
+ * All status changes of a refund. A new refund is created. The refund of a bank transfer is manual, because an operator
+ * makes it, and a refund that was made elsewhere has succeeded.
+ */
+export const REFUND_TRANSITIONS: readonly Transition<RefundStatus>[] = [
+  { name: 'claimed', from: ['created', 'unknown'], to: 'sent' },
+  { name: 'put_back', from: ['sent', 'unknown'], to: 'created' },
+  { name: 'not_answered', from: ['sent'], to: 'unknown' },
+  { name: 'succeeded', from: [...OPEN_REFUND, 'manual'], to: 'succeeded' },
+  { name: 'left_to_operator', from: OPEN_REFUND, to: 'manual' },
+  { name: 'withdrawn', from: [...OPEN_REFUND, 'manual'], to: 'failed' },
+];
+
+/** All status changes of a dispute. It is recorded as the gateway reports it. A decided dispute is not opened again. */
+export const DISPUTE_TRANSITIONS: readonly Transition<DisputeStatus>[] = [
+  { name: 'answered', from: ['open'], to: 'pending' },
+  { name: 'reopened', from: ['pending'], to: 'open' },
+  { name: 'won', from: ['open', 'pending', 'lost'], to: 'won' },
+  { name: 'lost', from: ['open', 'pending', 'won'], to: 'lost' },
+];
+
+/** All status changes of a referral. A new referral is applied. */
+export const REFERRAL_TRANSITIONS: readonly Transition<ReferralStatus>[] = [
+  { name: 'held', from: ['applied'], to: 'held' },
+  { name: 'rewarded', from: ['applied', 'held'], to: 'rewarded' },
+  { name: 'refused', from: ['applied', 'held'], to: 'refused' },
+  { name: 'reversed', from: ['held', 'rewarded'], to: 'reversed' },
+];
+
+/** All status changes of a parcel. A new parcel is preparing. A lost or damaged parcel is sent again. */
+export const PARCEL_TRANSITIONS: readonly Transition<ShipmentStatus>[] = [
+  { name: 'packed', from: ['preparing'], to: 'packed' },
+  { name: 'shipped', from: ['preparing', 'packed'], to: 'shipped' },
+  { name: 'delivered', from: ['preparing', 'packed', 'shipped'], to: 'delivered' },
+  { name: 'sent_again', from: ['packed', 'shipped', 'delivered'], to: 'preparing' },
+];
+
+/** All status changes of a payment link. A new link is open. */
+export const LINK_TRANSITIONS: readonly Transition<LinkStatus>[] = [
+  { name: 'paid', from: ['open'], to: 'paid' },
+  { name: 'expired', from: ['open'], to: 'expired' },
+  { name: 'voided', from: ['open'], to: 'void' },
+];
+
+/** All status changes of a message. A new message is queued. A mail that bounced is queued for LINE. */
+export const MESSAGE_TRANSITIONS: readonly Transition<MessageStatus>[] = [
+  { name: 'sent', from: ['queued'], to: 'sent' },
+  { name: 'failed', from: ['queued'], to: 'failed' },
+  { name: 'dropped', from: ['queued'], to: 'dropped' },
+  { name: 'bounced', from: ['sent'], to: 'queued' },
+];
+
+export const MESSAGE_STATUSES = ['queued', 'sent', 'failed', 'dropped'] as const;
+export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 /**
  * Returns the name of the step between two statuses.

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { hasProvenAddress } from '../auth/mail-limits';
 import { systemNow } from '../platform/clock';
@@ -6,7 +6,7 @@ import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db';
 import { accounts, identities, messages } from '../db/schema';
-import { assignments } from '../lifecycle/columns';
+import { writeMessages } from '../lifecycle/messages';
 import { decideBefore, type Message } from './decisions';
 import { isFree } from '../lifecycle/delivery-jobs';
 import { isReachableFriend, mayBePushed } from './line-user';
@@ -111,27 +111,4 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
 async function listDue(tx: Tx, now: Date, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.select({ id: messages.id }).from(messages).where(isDue(now, ids));
   return rows.map(({ id }) => id);
-}
-
-const COLUMNS = assignments({
-  status: ['status', 'text'],
-  channel: ['channel', 'text'],
-  tries: ['tries', 'int'],
-  lastError: ['last_error', 'text'],
-  toAddress: ['to_address', 'text'],
-  notBefore: ['not_before', 'timestamptz'],
-  sentAt: ['sent_at', 'timestamptz'],
-  jobUntil: ['job_until', 'timestamptz'],
-  leaseUntil: ['lease_until', 'timestamptz'],
-});
-
-/** Writes changes of messages that are still queued, in one statement. */
-export async function writeMessages(
-  tx: Tx,
-  changes: readonly (Partial<Message> & { id: string })[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.execute(sql`update messages t set ${sql.raw(COLUMNS)},
-      payload = case when c.j ? 'payload' then c.j -> 'payload' else t.payload end
-    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) c(j) where t.id = c.j ->> 'id' and t.status = 'queued'`);
 }

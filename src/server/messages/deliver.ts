@@ -7,7 +7,8 @@ import { documentsOf } from '../documents/attachments';
 import { log } from '../platform/log';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { sendMessage } from './channels';
-import { claimMessages, writeMessages, type ClaimedMessage } from './claims';
+import { writeMessages } from '../lifecycle/messages';
+import { claimMessages, type ClaimedMessage } from './claims';
 import { decideAfter, type Outcome } from './decisions';
 import { recordMailFailures } from './mail-failures';
 

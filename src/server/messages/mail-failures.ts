@@ -11,6 +11,7 @@ import { transaction, type Tx } from '../db';
 import { accounts, messages } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 import { readJson } from '../gateways/http';
+import { requeueBounced } from '../lifecycle/messages';
 import { isOneOf } from '../platform/equal-secrets';
 import { findLineUser } from './line-user';
 import { hasForgottenPayload } from './secrets';
@@ -112,19 +113,7 @@ async function sendByLine(tx: Tx, now: Date, message: Message): Promise<void> {
   const { id, kind } = message;
   if (hasForgottenPayload(kind)) return;
   if ((await findLineUser(tx, { ...message, channel: null })) === null) return;
-  await tx
-    .update(messages)
-    .set({
-      status: 'queued',
-      channel: null,
-      sentAt: null,
-      tries: 0,
-      jobUntil: null,
-      leaseUntil: null,
-      notBefore: now,
-      retryKey: randomUUID(),
-    })
-    .where(eq(messages.id, id));
+  await requeueBounced(tx, now, { id, lastError: BOUNCED, retryKey: randomUUID() });
 }
 
 /** Returns the SQL condition that the present e-mail address of an account has failed. */

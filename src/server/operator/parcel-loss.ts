@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { HAND_OVER_AFTER_MS, lossRefusal, type ParcelLoss } from '@/domain/parcel';
 import { transaction, type Tx } from '../db';
 import { moneyReceived, orderAddresses, replacedParcels, shipments } from '../db/schema';
+import { writeParcel } from '../lifecycle/parcels';
 import { queueMessage } from '../lifecycle/outbox';
 import { requireStaffMay } from '../lifecycle/staff-limits';
 import { lockParcel } from '../parcels/contents';
@@ -50,9 +51,9 @@ export async function resendParcel(
       shippedAt,
       deliveredAt,
     });
-    await tx
-      .update(shipments)
-      .set({
+    await writeParcel(tx, {
+      before: shipment,
+      change: {
         number,
         status: 'preparing',
         updatedAt: ctx.now,
@@ -69,8 +70,8 @@ export async function resendParcel(
         tries: 0,
         problem: null,
         checkAt: new Date(ctx.now.getTime() + HAND_OVER_AFTER_MS),
-      })
-      .where(eq(shipments.orderId, orderId));
+      },
+    });
     if (toAccountAddress) await tx.delete(orderAddresses).where(eq(orderAddresses.orderId, orderId));
     const detail = { number, reason: reported.loss, ...(toAccountAddress && { toAccountAddress }) };
     await auditOperator(tx, ctx, { subject: orderId, what: 'parcel.sent_again', detail });

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
 import type { ShipmentStatus } from '@/domain/order';
 import { furtherStatus, isAtFulfilment, isTrackingNumber, trackingOf } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
 import { transaction } from '../db';
-import { shipments } from '../db/schema';
 import { queueMessages } from '../lifecycle/outbox';
+import { writeParcel } from '../lifecycle/parcels';
 import { lockParcel } from '../parcels/contents';
 import { shippedMessages, type ParcelCase, type Shipment } from '../parcels/report';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
@@ -32,9 +31,7 @@ async function withParcel(
   return transaction(ctx.db, async (tx) => {
     const found = await lockParcel(tx, orderId);
     if (!found) throw new OperatorRefusal('noParcel', { id: orderId });
-    const set = act(found);
-    const [row] = await tx.update(shipments).set(set).where(eq(shipments.orderId, orderId)).returning();
-    if (!row) throw new Error('a locked parcel is missing');
+    const row = await writeParcel(tx, { before: found.shipment, change: act(found) });
     const { externalId } = found.shipment;
     const isReplaced = externalId !== null && row.externalId === null;
     const detail = { status: row.status, ...(isReplaced && { externalId }) };

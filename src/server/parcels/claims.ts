@@ -1,9 +1,8 @@
-import { sql } from 'drizzle-orm';
 import { ABSENT_AFTER_MS } from '@/domain/parcel';
 import { systemNow } from '../platform/clock';
 import type { Tx } from '../db';
 import { hasFulfilment, type ParcelToSend } from '../gateways/mycloud/parcels';
-import { assignments } from '../lifecycle/columns';
+import { writeParcels } from '../lifecycle/parcels';
 import { loadContents, lockParcels, recipientOf } from './contents';
 import { nextPollOf, type ParcelCase, type Shipment } from './report';
 
@@ -42,7 +41,7 @@ export async function claimParcels(
   });
   await writeParcels(
     tx,
-    decided.map(({ one, change }) => ({ ...change, orderId: one.order.id })),
+    decided.map(({ one, change }) => ({ before: one.shipment, change })),
   );
   const claimed = decided.flatMap(({ one, change: { leaseUntil } }) =>
     leaseUntil ? [{ one, leaseUntil }] : [],
@@ -99,31 +98,3 @@ export function dateProblem<T extends Partial<Shipment>>({ problem }: Shipment, 
 }
 
 const leaseEnd = () => new Date(systemNow().getTime() + LEASE_MS);
-
-const COLUMNS = assignments({
-  status: ['status', 'text'],
-  externalId: ['external_id', 'text'],
-  courier: ['courier', 'text'],
-  trackingNumber: ['tracking_number', 'text'],
-  trackingUrl: ['tracking_url', 'text'],
-  reportedStatus: ['reported_status', 'text'],
-  requestedAt: ['requested_at', 'timestamptz'],
-  takenAt: ['taken_at', 'timestamptz'],
-  shippedAt: ['shipped_at', 'timestamptz'],
-  deliveredAt: ['delivered_at', 'timestamptz'],
-  checkAt: ['check_at', 'timestamptz'],
-  leaseUntil: ['lease_until', 'timestamptz'],
-  tries: ['tries', 'int'],
-  problem: ['problem', 'text'],
-  updatedAt: ['updated_at', 'timestamptz'],
-});
-
-/** Writes changes of locked parcels in one statement. */
-export async function writeParcels(
-  tx: Tx,
-  changes: readonly (Partial<Shipment> & { orderId: string })[],
-): Promise<void> {
-  if (changes.length === 0) return;
-  await tx.execute(sql`update shipments t set ${sql.raw(COLUMNS)}
-    from jsonb_array_elements(${JSON.stringify(changes)}::jsonb) c(j) where t.order_id = c.j ->> 'orderId'`);
-}

@@ -6,7 +6,8 @@ import { log } from '../platform/log';
 import { queueMessages } from '../lifecycle/outbox';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
 import { callFulfilment, type Outcome } from './calls';
-import { claimParcels, dateProblem, writeParcels, type Claim } from './claims';
+import { writeParcels } from '../lifecycle/parcels';
+import { claimParcels, dateProblem, type Claim } from './claims';
 import { lockParcels } from './contents';
 import { decideReport, shippedMessages, type Shipment } from './report';
 
@@ -85,7 +86,9 @@ async function writeResults(
     });
     await writeParcels(
       tx,
-      decided.filter(({ one, next }) => isChanged(one.shipment, next)).map(({ next }) => next),
+      decided
+        .filter(({ one, next }) => isChanged(one.shipment, next))
+        .map(({ one, next }) => ({ before: one.shipment, change: next })),
     );
     await queueMessages(
       tx,

@@ -3,10 +3,11 @@ import { refundOrder } from '@/domain/lifecycle/orders';
 import { reversedPoints } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Tx } from '../db';
-import { moneyReceived, orders, referrals, type refunds } from '../db/schema';
+import { moneyReceived, orders, type referrals, type refunds } from '../db/schema';
 import { applyChanges } from '../lifecycle/apply-changes';
 import { lockReferral } from '../rewards/referrer-points';
 import { movePoints } from '../lifecycle/points';
+import { stepReferral } from '../lifecycle/referrals';
 import { notifyRefunded } from '../settlement/notifications';
 
 type Refund = typeof refunds.$inferSelect;
@@ -96,5 +97,5 @@ async function reverseReferral(
       },
     ]);
   }
-  if (isWhole) await tx.update(referrals).set({ status: 'reversed' }).where(eq(referrals.id, referral.id));
+  if (isWhole) await stepReferral(tx, referral, 'reversed');
 }

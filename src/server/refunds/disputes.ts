@@ -9,8 +9,8 @@ import { queryRows } from '../db/query-rows';
 import { disputes, moneyReceived, orders, payments } from '../db/schema';
 import { typedSql } from '../db/query-rows';
 import type { GatewayCharge } from '../gateways/omise/charges';
-import { newId } from '../platform/ids';
 import { log } from '../platform/log';
+import { openDispute, stepDispute } from '../lifecycle/disputes';
 import { withdrawReminders } from '../lifecycle/withdraw-reminders';
 import { isChargingHeld } from '../lifecycle/charging-hold';
 import { lockMoney } from './gateway-refunds';
@@ -53,16 +53,12 @@ async function writeDispute(tx: Tx, now: Date, facts: DisputeFacts): Promise<voi
   if (before && (before.status === facts.status || isStaleDispute(before, facts.status))) return;
   log.warn('payments.disputed', { outcome: `${facts.kind} ${facts.status}` });
   if (!before) {
-    const times = { openedAt: now, changedAt: now, heldAt: now };
-    await tx.insert(disputes).values({ id: newId('dispute'), ...facts, ...times, charging: 'held' });
+    await openDispute(tx, now, facts);
     return withdrawChargeReminders(tx, facts.moneyId);
   }
-  const held = isHeldAgain(before, facts.status) ? { charging: 'held' as const, heldAt: now } : {};
-  await tx
-    .update(disputes)
-    .set({ status: facts.status, changedAt: now, ...held })
-    .where(eq(disputes.id, before.id));
-  if (isHeldAgain(before, facts.status)) await withdrawChargeReminders(tx, facts.moneyId);
+  const isHeld = isHeldAgain(before, facts.status);
+  await stepDispute(tx, now, before, { to: facts.status, isHeldAgain: isHeld });
+  if (isHeld) await withdrawChargeReminders(tx, facts.moneyId);
 }
 
 /** Returns the ids of the charges whose dispute the gateway had not decided when it was read last. */

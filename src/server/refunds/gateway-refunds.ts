@@ -6,9 +6,9 @@ import { transaction, type Tx } from '../db';
 import { moneyReceived, orders, refunds } from '../db/schema';
 import type { GatewayCharge } from '../gateways/omise/charges';
 import { listRefunds } from '../gateways/omise/refunds';
-import { newId } from '../platform/ids';
 import { log } from '../platform/log';
 import { lockSubscription } from '../lifecycle/locks';
+import { recordMadeRefund, stepRefund } from '../lifecycle/refunds';
 import { bookRefunded } from './book-refund';
 
 type Money = typeof moneyReceived.$inferSelect;
@@ -104,14 +104,15 @@ export function sumReturned(own: readonly Refund[]): number {
 }
 
 async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: string; ref: string }) {
-  const isBooked = own.some((row) => row.id === id && row.status === 'succeeded');
-  const closed = { status: 'succeeded' as const, closedAt: now, checkAt: null };
-  const [refund] = await tx
-    .update(refunds)
-    .set({ providerRef: ref, ...(isBooked ? {} : closed) })
-    .where(eq(refunds.id, id))
-    .returning();
-  if (refund && !isBooked) await bookRefunded(tx, now, refund);
+  const before = own.find((row) => row.id === id);
+  if (!before) return;
+  if (before.status === 'succeeded') {
+    await tx.update(refunds).set({ providerRef: ref }).where(eq(refunds.id, id));
+    return;
+  }
+  const closed = { providerRef: ref, closedAt: now, checkAt: null };
+  const refund = await stepRefund(tx, id, { from: [before.status], to: 'succeeded' }, closed);
+  if (refund) await bookRefunded(tx, now, refund);
 }
 
 /**
@@ -138,20 +139,10 @@ export async function bookForeignRefund(
     .update(moneyReceived)
     .set({ reservedRefund: money.amount - left + Math.min(waiting, left) })
     .where(eq(moneyReceived.id, money.id));
-  const [refund] = await tx
-    .insert(refunds)
-    .values({
-      id: newId('refund'),
-      moneyId: money.id,
-      amount: made.amount,
-      status: 'succeeded',
-      why,
-      providerRef: made.ref,
-      createdAt: made.createdAt < now ? made.createdAt : now,
-      closedAt: now,
-    })
-    .returning();
-  if (refund) await bookRefunded(tx, now, refund);
+  const { ref: providerRef, amount } = made;
+  const createdAt = made.createdAt < now ? made.createdAt : now;
+  const refund = await recordMadeRefund(tx, now, { moneyId: money.id, amount, why, providerRef, createdAt });
+  await bookRefunded(tx, now, refund);
   log.warn('payments.refund_made_elsewhere', { orderId: money.orderId ?? undefined });
   return true;
 }
@@ -162,11 +153,9 @@ export async function bookForeignRefund(
  */
 async function fitOpenRefunds(tx: Tx, now: Date, open: Refund[], left: number): Promise<void> {
   for (const { id, amount } of fitRefunds(open, left)) {
-    const isManual = open.some((row) => row.id === id && row.status === 'manual');
-    const values =
-      amount === 0
-        ? { status: 'failed' as const, closedAt: now, checkAt: null }
-        : { amount, ...(isManual ? {} : { status: 'created' as const, sentAt: null, checkAt: now }) };
-    await tx.update(refunds).set(values).where(eq(refunds.id, id));
+    const from = open.filter((row) => row.id === id).map(({ status }) => status);
+    if (amount === 0) await stepRefund(tx, id, { from, to: 'failed' }, { closedAt: now, checkAt: null });
+    else if (from.includes('manual')) await tx.update(refunds).set({ amount }).where(eq(refunds.id, id));
+    else await stepRefund(tx, id, { from, to: 'created' }, { amount, sentAt: null, checkAt: now });
   }
 }

@@ -6,10 +6,9 @@ import { transaction, type Tx } from '../db';
 import { moneyReceived, orders, refunds } from '../db/schema';
 import { fetchCharge } from '../gateways/omise/charges';
 import { refundCharge } from '../gateways/omise/refunds';
-import { newId } from '../platform/ids';
-import { addJob } from '../platform/job-queue';
 import { log } from '../platform/log';
 import { lockSubscription } from '../lifecycle/locks';
+import { openRefund, stepRefund } from '../lifecycle/refunds';
 import { isDisputed, isMoneyDisputed, recordDispute } from './disputes';
 import { isBeingSent, settleRefunds } from './gateway-refunds';
 import { bookRefunded } from './book-refund';
@@ -80,10 +79,8 @@ async function claimRefund({ db, now }: Ctx, refundId: string): Promise<string |
       .where(and(eq(refunds.id, refundId), eq(moneyReceived.provider, 'omise'), isDue(now)))
       .for('update', { of: refunds });
     if (!row || row.refund.closedAt || isBeingSent(row.refund)) return null;
-    await tx
-      .update(refunds)
-      .set({ status: 'sent', requestedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) })
-      .where(eq(refunds.id, refundId));
+    const times = { requestedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) };
+    await stepRefund(tx, refundId, { from: [row.refund.status], to: 'sent' }, times);
     return row.chargeId;
   });
 }
@@ -116,18 +113,12 @@ async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
  * receive the refund.
  */
 async function postponeRefund({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
-  const isUnsent = 'sentAt' in sent;
-  await transaction(db, (tx) =>
-    tx
-      .update(refunds)
-      .set({
-        ...sent,
-        status: isUnsent
-          ? 'created'
-          : sql`case when ${refunds.sentAt} is null then 'created' else 'unknown' end`,
-      })
-      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent'))),
-  );
+  await transaction(db, async (tx) => {
+    const isClaimed = and(eq(refunds.id, refundId), eq(refunds.status, 'sent'));
+    const [refund] = await tx.select().from(refunds).where(isClaimed).for('update');
+    const { sentAt } = { ...refund, ...sent };
+    if (refund) await stepRefund(tx, refundId, { from: ['sent'], to: sentAt ? 'unknown' : 'created' }, sent);
+  });
 }
 
 async function closeRefund(
@@ -138,11 +129,8 @@ async function closeRefund(
 ): Promise<void> {
   await transaction(db, async (tx) => {
     await lockOwner(tx, refundId);
-    const [refund] = await tx
-      .update(refunds)
-      .set({ status, providerRef, closedAt: now, checkAt: null })
-      .where(and(eq(refunds.id, refundId), inArray(refunds.status, ['sent', 'created', 'unknown'])))
-      .returning();
+    const step = { from: ['sent', 'created', 'unknown'], to: status } as const;
+    const refund = await stepRefund(tx, refundId, step, { providerRef, closedAt: now, checkAt: null });
     if (refund && status === 'succeeded') await bookRefunded(tx, now, refund);
   });
 }
@@ -182,20 +170,7 @@ export async function writeRefund(
     )
     .returning({ id: moneyReceived.id });
   if (!reserved) return null;
-  const refundId = newId('refund');
-  const byHand = money.provider === 'bank';
-  await tx.insert(refunds).values({
-    id: refundId,
-    moneyId: money.id,
-    amount,
-    status: byHand ? 'manual' : 'created',
-    why: 'operator',
-    createdAt: now,
-    checkAt: byHand ? null : now,
-    closedAt: byHand ? now : null,
-  });
-  if (!byHand) await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
-  return refundId;
+  return openRefund(tx, now, { provider: money.provider, moneyId: money.id, amount, why: 'operator' });
 }
 
 /**
@@ -208,13 +183,9 @@ export async function confirmManualRefund(
   refundId: string,
 ): Promise<typeof refunds.$inferSelect | null> {
   await lockOwner(tx, refundId);
-  const [refund] = await tx
-    .update(refunds)
-    .set({ status: 'succeeded', closedAt: now })
-    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'manual')))
-    .returning();
+  const refund = await stepRefund(tx, refundId, { from: ['manual'], to: 'succeeded' }, { closedAt: now });
   if (refund) await bookRefunded(tx, now, refund);
-  return refund ?? null;
+  return refund;
 }
 
 /**
@@ -228,11 +199,8 @@ export async function withdrawManualRefund(
   refundId: string,
 ): Promise<{ orderId: string | null; amount: number; isKept: boolean; reserved: number } | null> {
   await lockOwner(tx, refundId);
-  const [refund] = await tx
-    .update(refunds)
-    .set({ status: 'failed', closedAt: now, checkAt: null })
-    .where(and(eq(refunds.id, refundId), eq(refunds.status, 'manual')))
-    .returning();
+  const closed = { closedAt: now, checkAt: null };
+  const refund = await stepRefund(tx, refundId, { from: ['manual'], to: 'failed' }, closed);
   if (!refund) return null;
   const [money] = await tx
     .update(moneyReceived)

@@ -12,7 +12,7 @@ import { byNetwork, type Use } from '../platform/throttle';
 import type { Tx, Db } from '../db';
 import { queryRows } from '../db/query-rows';
 import { codeUses, discountCodes, referralCodes, referrals } from '../db/schema';
-import { newId } from '../platform/ids';
+import { applyReferral } from '../lifecycle/referrals';
 import { isFormerCustomer } from './former-customers';
 
 export interface FoundCode {
@@ -119,20 +119,7 @@ export async function countCodeUse(
   if (found.referrerId === null) {
     await deleteReferral(tx, friendId);
   } else {
-    await tx
-      .insert(referrals)
-      .values({
-        id: newId('referral'),
-        referrerId: found.referrerId,
-        friendId,
-        status: 'applied',
-        createdAt: now,
-      })
-      .onConflictDoUpdate({
-        target: referrals.friendId,
-        set: { referrerId: found.referrerId },
-        setWhere: eq(referrals.status, 'applied'),
-      });
+    await applyReferral(tx, now, { referrerId: found.referrerId, friendId });
   }
   const [held] = await tx.select().from(codeUses).where(eq(codeUses.subscriptionId, subscriptionId));
   if (held?.code === found.code) return true;

@@ -15,6 +15,7 @@ import { lockSubscriptionOf } from '../lifecycle/locks';
 import { isFormerCustomer } from './former-customers';
 import { queueReferralMessage } from './notices';
 import { lockBalances, movePoints } from '../lifecycle/points';
+import { stepReferral } from '../lifecycle/referrals';
 
 type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId'>;
 export type Referral = typeof referrals.$inferSelect;
@@ -62,7 +63,7 @@ export async function rewardReferrer(
     (await isFormerCustomer(tx, friendId, { exceptOrderId: orderId }));
   if (isRefused) return refuseReward(tx, referral);
   if (!(await mayBeReferrer(tx, referral))) return giveReward(tx, now, referral, REFERRER_POINTS);
-  await tx.update(referrals).set({ status: 'held', heldAt: now }).where(eq(referrals.id, id));
+  await stepReferral(tx, referral, 'held', { heldAt: now });
   const points = { kind: 'referral_held', source: id, delta: 0 } as const;
   await movePoints(tx, now, [{ accountId: referrerId, ...points, orderId: null }]);
 }
@@ -80,15 +81,16 @@ export async function releaseHeldReferral(tx: Tx, now: Date, referral: Referral)
   await giveReward(tx, now, referral, referrerPointsLeft(first?.refunded ?? 0, first?.total ?? 0));
 }
 
-async function giveReward(tx: Tx, now: Date, { id, referrerId }: Referral, delta: number): Promise<void> {
-  await tx.update(referrals).set({ status: 'rewarded', rewardedAt: now }).where(eq(referrals.id, id));
+async function giveReward(tx: Tx, now: Date, referral: Referral, delta: number): Promise<void> {
+  const { id, referrerId } = referral;
+  await stepReferral(tx, referral, 'rewarded', { rewardedAt: now });
   const points = { kind: 'referral', source: id, delta } as const;
   const given = await movePoints(tx, now, [{ accountId: referrerId, ...points, orderId: null }]);
   if (given.length > 0) await queueReferralMessage(tx, now, referrerId, { referralId: id, points: delta });
 }
 
-async function refuseReward(tx: Tx, { id }: Referral): Promise<void> {
-  await tx.update(referrals).set({ status: 'refused' }).where(eq(referrals.id, id));
+async function refuseReward(tx: Tx, referral: Referral): Promise<void> {
+  await stepReferral(tx, referral, 'refused');
 }
 
 /**

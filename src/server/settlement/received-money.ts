@@ -2,9 +2,9 @@ import { join, type Part } from '@/domain/lifecycle/changes';
 import type { ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../platform/context';
 import { transaction, type Tx } from '../db';
-import { moneyReceived, refunds } from '../db/schema';
+import { moneyReceived } from '../db/schema';
+import { openRefund } from '../lifecycle/refunds';
 import { newId } from '../platform/ids';
-import { addJob } from '../platform/job-queue';
 import { bookPaid, type Paid } from './book-paid';
 import { restoreCard } from '../cards/saved-cards';
 import type { MoneyRows } from './decide-outcomes';
@@ -101,21 +101,7 @@ export async function returnMoney(
     .onConflictDoNothing({ target: [moneyReceived.provider, moneyReceived.providerRef] })
     .returning({ id: moneyReceived.id });
   if (!money) return;
-  const refundId = newId('refund');
-  // A bank transfer is refunded by the operator.
-  const byHand = provider === 'bank';
-  await tx.insert(refunds).values({
-    id: refundId,
-    moneyId: money.id,
-    amount: outcome.amount,
-    status: byHand ? 'manual' : 'created',
-    why: verdict,
-    createdAt: now,
-    checkAt: byHand ? null : now,
-    closedAt: byHand ? now : null,
-  });
-  if (byHand) return;
-  await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
+  await openRefund(tx, now, { provider, moneyId: money.id, amount: outcome.amount, why: verdict });
 }
 
 /**

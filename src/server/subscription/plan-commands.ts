@@ -86,7 +86,13 @@ export async function skipOrder(
   return changeLocked(ctx, accountId, { what, rule }, request, {
     decide: (change) => enforced(decide(change, request)),
     show: (tx, now) => readOrder(tx, now, accountId, request.orderId),
-  });
+  }).catch(asNotAllowed);
+}
+
+/** A deleted account has nothing to skip. NOT_LOGGED_IN would tell a member of the staff to log in again. */
+function asNotAllowed(error: unknown): never {
+  const isDeleted = error instanceof AppError && error.code === 'NOT_LOGGED_IN';
+  throw isDeleted ? new AppError('NOT_ALLOWED') : error;
 }
 
 async function readOrder(tx: Tx, now: Date, accountId: string, orderId: string) {

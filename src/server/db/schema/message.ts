@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { MessageStatus } from '@/domain/lifecycle/transitions';
 import { accounts } from './account';
 import { instant } from './columns';
 
@@ -28,7 +29,7 @@ export const messages = pgTable(
     /** The recipient's e-mail address if it is not the account's e-mail, for example after an e-mail change. Else null. */
     toAddress: text('to_address'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    status: text('status').$type<'queued' | 'sent' | 'failed' | 'dropped'>().notNull(),
+    status: text('status').$type<MessageStatus>().notNull(),
     /** Whether the subscriber requested the message. A requested message is also sent in quiet hours. */
     asked: boolean('asked').notNull(),
     /** The earliest time of sending, because of quiet hours, a planned reminder or a retry. */

@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { LinkStatus } from '@/domain/payment-link';
 import type { DeclineReason } from '@/domain/decline';
 import type { AttemptSource, AttemptStatus, PaymentStatus, Trigger } from '@/domain/payment';
 import type { PAYMENT_METHODS } from '@/domain/subscription';
@@ -195,7 +196,7 @@ export const paymentLinks = pgTable(
     deliveryFee: satang('delivery_fee').notNull().default(0),
     /** Whether the payment restarts the schedule: its order was ordered now. */
     restarts: boolean('restarts').notNull().default(false),
-    status: text('status').$type<'open' | 'paid' | 'expired' | 'void'>().notNull(),
+    status: text('status').$type<LinkStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
     /** The first instant at which the link can no longer be paid. */
     expiresAt: instant('expires_at').notNull(),

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { PointsEntryKind } from '@/domain/points';
+import type { ReferralStatus } from '@/domain/referral';
 import { accounts } from './account';
 import { instant } from './columns';
 import { orders } from './order';
@@ -71,7 +72,7 @@ export const referrals = pgTable(
     friendId: text('friend_id')
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    status: text('status').$type<'applied' | 'held' | 'rewarded' | 'reversed' | 'refused'>().notNull(),
+    status: text('status').$type<ReferralStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
     /** When the friend's first order was paid and the referrer's points were put on hold; null before. */
     heldAt: instant('held_at'),

@@ -1,0 +1,70 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { REFUND_TRANSITIONS } from '@/domain/lifecycle/transitions';
+import type { RefundStatus } from '@/domain/refund';
+import type { Tx } from '../db';
+import { refunds, type moneyReceived } from '../db/schema';
+import { newId } from '../platform/ids';
+import { addJob } from '../platform/job-queue';
+import { requireSteps, type Steps } from './steps';
+
+type Refund = typeof refunds.$inferSelect;
+type NewRefund = Pick<Refund, 'moneyId' | 'amount' | 'why'>;
+
+/**
+ * Writes a new refund of a payment. Queues its sending, or leaves the refund of a bank transfer to an operator.
+ * @returns the refund's id
+ */
+export async function openRefund(
+  tx: Tx,
+  now: Date,
+  refund: NewRefund & { provider: (typeof moneyReceived.$inferSelect)['provider'] },
+): Promise<string> {
+  const { provider, moneyId, amount, why } = refund;
+  const refundId = newId('refund');
+  const byHand = provider === 'bank';
+  await tx.insert(refunds).values({
+    id: refundId,
+    moneyId,
+    amount,
+    why,
+    status: byHand ? 'manual' : 'created',
+    createdAt: now,
+    checkAt: byHand ? null : now,
+    closedAt: byHand ? now : null,
+  });
+  if (!byHand) await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
+  return refundId;
+}
+
+/** Writes a refund that was made elsewhere. */
+export async function recordMadeRefund(
+  tx: Tx,
+  now: Date,
+  made: NewRefund & Pick<Refund, 'providerRef' | 'createdAt'>,
+): Promise<Refund> {
+  const [refund] = await tx
+    .insert(refunds)
+    .values({ id: newId('refund'), ...made, status: 'succeeded', closedAt: now })
+    .returning();
+  if (!refund) throw new Error('a refund was not written');
+  return refund;
+}
+
+/**
+ * Changes the status of a refund, with other fields.
+ * @returns the refund; null if it does not have a status of `from` any more
+ */
+export async function stepRefund(
+  tx: Tx,
+  refundId: string,
+  step: Steps<RefundStatus>,
+  fields: Partial<Omit<Refund, 'id' | 'status'>> = {},
+): Promise<Refund | null> {
+  requireSteps(REFUND_TRANSITIONS, step);
+  const [refund] = await tx
+    .update(refunds)
+    .set({ ...fields, status: step.to })
+    .where(and(eq(refunds.id, refundId), inArray(refunds.status, [...step.from])))
+    .returning();
+  return refund ?? null;
+}
