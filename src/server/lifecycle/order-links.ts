@@ -89,7 +89,7 @@ export interface UsedLink {
  * Marks a link as used, in the transaction of its action.
  * @throws AppError ORDER_NOT_UPCOMING if it was used or ended before
  */
-export async function useOrderLink(tx: Tx, now: Date, { tokenHash, isTap }: UsedLink): Promise<void> {
+export async function markOrderLinkUsed(tx: Tx, now: Date, { tokenHash, isTap }: UsedLink): Promise<void> {
   const used = await tx
     .update(orderLinks)
     .set({ usedAt: now })

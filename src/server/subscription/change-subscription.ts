@@ -13,7 +13,7 @@ import { transaction, type Tx } from '../db';
 import { orders } from '../db/schema';
 import { applyChanges, type Applied } from '../lifecycle/apply-changes';
 import { lockSubscriber, type Locked } from '../lifecycle/load-facts';
-import { useOrderLink, type UsedLink } from '../lifecycle/order-links';
+import { markOrderLinkUsed, type UsedLink } from '../lifecycle/order-links';
 import { requestedBy, writeReason, type OnBehalf } from '../lifecycle/requester';
 import { writeConsequences, type Consequences } from '../orders/consequences';
 import { countAcceptedOffer } from './cancel-offer';
@@ -149,7 +149,7 @@ async function write(
     await writeConsequences(tx, now, next.consequences);
   }
   if (accepted) await countAcceptedOffer(tx, now, subscription.id, accepted);
-  if (through) await useOrderLink(tx, now, through);
+  if (through) await markOrderLinkUsed(tx, now, through);
   if (!preview) await writeReason(tx, now, by);
 }
 
