@@ -257,13 +257,13 @@ test('takes at most six statements including the session, without begin and comm
 test('previews a skip without a change, and refuses a skip of an older version with the present view', async () => {
   const person = await subscriber();
   const { accountId, ids } = person;
-  const request = { orderId: ids[0]!, skip: true };
+  const request = { orderId: ids[1]!, skip: true };
   const version = await versionOf(person);
   const preview = await skipOrder(world.ctx(), accountId, { ...request, version, preview: true });
   expect(preview.order.skipped).toBe(true);
   expect([await versionOf(person), await auditOf(person)]).toEqual([version, []]);
   await skipOrder(world.ctx(), accountId, { ...request, version });
-  const stale = skipOrder(world.ctx(), accountId, { orderId: ids[1]!, skip: true, version });
+  const stale = skipOrder(world.ctx(), accountId, { orderId: ids[2]!, skip: true, version });
   await expect(stale).rejects.toMatchObject({
     code: 'STALE',
     details: { data: { subscription: { version: version! + 1 } } },
