@@ -5,7 +5,7 @@ import { openJobPool } from './job-pool';
 test('a job that finds no free connection is reported again later, instead of ending the worker', async () => {
   const database = await createTestDatabase();
   vi.stubEnv('DATABASE_URL', database.url);
-  const pool = openJobPool(1, 100);
+  const pool = openJobPool(1, 2_000);
   try {
     const busy = await pool.connect();
     await expect(pool.connect()).rejects.toMatchObject({ code: '40001' });
