@@ -45,8 +45,20 @@ function* everyCase(): Generator<PayNowFacts> {
             for (const isRepeated of FLAGS)
               for (const isLate of FLAGS)
                 for (const isReady of isByCard(means) ? FLAGS : [true])
-                  for (const hasLeft of FLAGS)
-                    yield { purpose, means, open, owed, isKnown, isRepeated, isLate, isReady, hasLeft };
+                  for (const isSaved of isByCard(means) ? FLAGS : [false])
+                    for (const hasLeft of FLAGS)
+                      yield {
+                        purpose,
+                        means,
+                        open,
+                        owed,
+                        isKnown,
+                        isRepeated,
+                        isLate,
+                        isReady,
+                        isSaved,
+                        hasLeft,
+                      };
 }
 
 const stepOf = (facts: PayNowFacts): string => {
@@ -71,8 +83,8 @@ function walk(from: PayNowFacts, ends: boolean): string[] {
   return [step];
 }
 
-function cell(facts: Omit<PayNowFacts, 'isReady'>): string {
-  const from = { ...facts, isReady: !isByCard(facts.means) };
+function cell(facts: Omit<PayNowFacts, 'isReady' | 'isSaved'>): string {
+  const from = { ...facts, isReady: !isByCard(facts.means), isSaved: facts.purpose === 'card' };
   const [ended, stuck] = [walk(from, true), walk(from, false)];
   return ended.join() === stuck.join()
     ? ended.join(', ')

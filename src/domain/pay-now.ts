@@ -43,6 +43,8 @@ export interface PayNowFacts {
   isRepeated: boolean;
   /** Whether a registration has expired. */
   isLate: boolean;
+  /** Whether the card becomes the default card or is saved, also when the payment has to wait or is known. */
+  isSaved: boolean;
   /** Whether the gateway has accepted the card. Other means are always ready. */
   isReady: boolean;
   /** Whether this request has tried to end what is open. */
@@ -100,7 +102,7 @@ export const PAY_NOW: readonly Row[] = [
     when: ({ purpose, open }) => purpose === 'order_now' && (open === 'other' || open === 'unclear'),
     then: 'PAYMENT_PENDING',
   },
-  { row: 'same challenge', when: ({ open, purpose }) => open === 'same' && purpose !== 'card', then: 'show' },
+  { row: 'same challenge', when: ({ open, isSaved }) => open === 'same' && !isSaved, then: 'show' },
   { row: 'card to accept', when: ({ isReady }) => !isReady, then: 'obtain' },
   { row: 'same challenge of a saved card', when: ({ open }) => open === 'same', then: 'show' },
   { row: 'card saved meanwhile', when: ({ open }) => open === 'unresolved', then: 'wait' },

@@ -49,16 +49,20 @@ export async function readOwed(
     newest !== null && isDueAtOnce(newest, subscription, isChallenged);
   const owed = paysAll || mayPay(isAtBank) ? newest : null;
   const open = openStateOf(attempt, { isSame });
+  // A challenge that is not of the owed payment: of an order that was ordered now.
+  const shown = owed ?? (endsAll && isSame && newest?.order.id === attempt?.orderId ? newest : null);
   const facts = {
     means: tokenHash === undefined ? ('saved_card' as const) : ('new_card' as const),
     known,
     owed,
     hasFailed: mayPay(false),
     attempt,
-    totals: owed && totalsOf(owed.order),
+    totals: endsAll && open === 'unclear' ? undefined : shown && totalsOf(shown.order),
   };
   if (keepsOpen && attempt && isSame !== true)
     return { ...facts, owed: null, open: 'none', attempt: null, totals: undefined, isUncharged: true };
+  // The attempt is of a void order, for which nothing is paid any more.
+  if (newest === null && !endsAll) return { ...facts, open: 'none', attempt: null };
   const repeated = owed && !attempt ? await findRepeated(db, now, owed.order.id, chosen) : null;
   return { ...facts, open: owed || endsAll || open === 'same' ? open : heldOpen(open), repeated };
 }

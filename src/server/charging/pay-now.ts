@@ -41,6 +41,8 @@ export interface Standing {
   /** What the request would charge; null for nothing, undefined while it is not read. */
   totals: Totals | null | undefined;
   isLate?: boolean;
+  /** Whether the card is saved whatever comes of the payment; default: for the purpose `card`. */
+  isSaved?: boolean;
   /** Whether nothing is charged, whatever the screen showed. */
   isUncharged?: boolean;
 }
@@ -135,10 +137,14 @@ function nextStep<S extends Standing>(payment: Payment<S>, facts: S, { chosen, h
     isKnown: Boolean(facts.known),
     isRepeated: Boolean(facts.repeated),
     isLate: facts.isLate === true,
+    isSaved: savesCard(payment, facts),
     isReady: !isByCard(means) || chosen !== null,
     hasLeft,
   });
 }
+
+const savesCard = ({ purpose }: Pick<Payment<Standing>, 'purpose'>, { isSaved }: Standing): boolean =>
+  isSaved ?? purpose === 'card';
 
 function owedOf(totals: Totals | null | undefined, expected: Satang | undefined): Owed {
   if (totals === undefined) return 'unread';
@@ -190,7 +196,7 @@ async function claim<S extends Standing>(
     const facts = await payment.read(tx, { now: clock(), chosen, locked });
     const step = nextStep(payment, facts, progress);
     const isWritten =
-      step.do === 'charge' || step.do === 'nothing' || (payment.purpose === 'card' && isResult(step));
+      step.do === 'charge' || step.do === 'nothing' || (savesCard(payment, facts) && isResult(step));
     if (!isWritten) return { facts, step, did: null, written: null };
     const now = clock();
     if (facts.means === 'qr') await requireQrsRead(tx, payment.accountId, qrsRead);

@@ -5,6 +5,7 @@ import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
 import { addCard as addToAccount } from '../cards/added-card';
+import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
 import { obtainCard } from '../cards/obtain-card';
 import { listSavedCards } from '../cards/queries';
 import { findSavedCard, queueCardDeletion, type SavedCard } from '../cards/saved-cards';
@@ -65,9 +66,15 @@ function addedCard(accountId: string, input: NewCard): Payment<OwedStanding> {
         asked: makeDefault,
         paymentFailed: facts.hasFailed,
       });
-      if (step.do === 'nothing' || step.do === 'wait') {
+      const isUnpaid = step.do === 'nothing' || step.do === 'wait' || (step.do === 'show' && !facts.owed);
+      if (isUnpaid) {
         const duplicate = await refuseDuplicate(tx, accountId, card, { ...facts, asDefault });
         if (duplicate) return duplicate;
+      }
+      const kept = await withoutCopy(tx, accountId, step, chosen);
+      if ('cardId' in kept) {
+        if (asDefault) await makeDefaultCard(tx, now, accountId, kept);
+        return { result: null };
       }
       const cardId = await addToAccount(tx, now, accountId, { card, asDefault });
       if (step.do !== 'charge') return { result: null };

@@ -3,7 +3,7 @@ import { chargeByCard } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
 import { hashSecret } from '../auth/session';
-import { makeDefaultCard } from '../cards/chosen-card';
+import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
 import { obtainCard, type CardChoice } from '../cards/obtain-card';
 import type { ChargeView } from '../charging/charge-now';
 import { chargeOwed, readOwed, type OwedStanding } from '../charging/owed-payment';
@@ -67,14 +67,24 @@ function conversion(accountId: string, request: ConversionRequest): Payment<Conv
       const person = await requireAccount(db, accountId, canChangeDetails);
       const about = { tokenHash, chosen: chosen ?? known, paysAll: !paysByCard(person), endsAll: true };
       const facts = await readOwed(db, now, person.subscription, about);
-      if (person.subscription.paymentMethod === 'card') return { ...facts, person };
+      // A subscriber who pays by card chooses the card, whatever comes of an earlier request or an open challenge.
+      if (paysByCard(person)) return { ...facts, person, isSaved: true };
+      // A link is still to be closed by a charge.
+      if (person.subscription.paymentMethod === 'card') return { ...facts, repeated: null, person };
       // The method is still to be changed: neither an earlier request nor an open challenge has done it.
-      return { ...facts, known: null, open: facts.open === 'same' ? 'other' : facts.open, person };
+      const open = facts.open === 'same' ? 'other' : facts.open;
+      return { ...facts, known: null, repeated: null, open, person };
     },
     obtain: (ctx) => obtainCard(ctx, accountId, request),
-    write: async (tx, now, { facts, chosen }) => {
+    write: async (tx, now, { facts, step, chosen }) => {
       if (!chosen) throw new Error('a card that the gateway has not accepted');
-      const cardId = await makeDefaultCard(tx, now, accountId, chosen);
+      const cardId = await makeDefaultCard(
+        tx,
+        now,
+        accountId,
+        await withoutCopy(tx, accountId, step, chosen),
+      );
+      if (step.do !== 'charge' && step.do !== 'nothing') return { result: null };
       const { subscription } = facts.person;
       if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
       const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
