@@ -71,28 +71,25 @@ export default async function SubscriptionPage({ params }: PageProps<'/[locale]/
       </div>
       <Settings view={view} products={products} locale={locale} isActive={isActive} />
       {isActive && (
-        <p className="actions muted small mt-5">
-          <Link href={localePath(locale, `${PATH}/order-now`)} className="tap">
-            {t('subscription.orderNow.title')}
-          </Link>
-          <span>{t('subscription.orderNow.lead')}</span>
-        </p>
+        <Way
+          href={localePath(locale, `${PATH}/order-now`)}
+          title={t('subscription.orderNow.title')}
+          text={t('subscription.orderNow.lead')}
+        />
       )}
       {isActive && !pause && (
-        <p className="actions muted small mt-5">
-          <Link href={localePath(locale, `${PATH}/pause`)} className="tap">
-            {t('subscription.hub.pause')}
-          </Link>
-          <span>{t('subscription.hub.pauseText')}</span>
-        </p>
+        <Way
+          href={localePath(locale, `${PATH}/pause`)}
+          title={t('subscription.hub.pause')}
+          text={t('subscription.hub.pauseText')}
+        />
       )}
       {status !== 'cancelled' && (
-        <p className="actions muted small mt-5">
-          <Link href={localePath(locale, `${PATH}/cancel`)} className="tap">
-            {t('subscription.hub.cancel')}
-          </Link>
-          <span>{t('subscription.hub.cancelText')}</span>
-        </p>
+        <Way
+          href={localePath(locale, `${PATH}/cancel`)}
+          title={t('subscription.hub.cancel')}
+          text={t('subscription.hub.cancelText')}
+        />
       )}
     </Screen>
   );
@@ -210,5 +207,17 @@ function Setting({ title, picture, change, children }: SettingProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** A rarer change: its link, and what it means. */
+function Way({ href, title, text }: { href: string; title: string; text: string }) {
+  return (
+    <p className={`actions muted small mt-5 ${classes.way}`}>
+      <Link href={href} className="tap">
+        {title}
+      </Link>
+      <span>{text}</span>
+    </p>
   );
 }

@@ -9,8 +9,9 @@ import classes from './assurances.module.css';
 /** Shows the marks of the accepted cards and of PromptPay. Renders nothing if the seller has set no brands. */
 export async function AcceptedMarks() {
   const [t, { cardBrands, offlineRegistration }] = await Promise.all([getI18n(), publicSettings()]);
+  // PromptPay alone would say that cards are not accepted.
+  if (cardBrands.length === 0) return null;
   const marks = [...cardBrands, ...(offlineRegistration ? (['promptpay'] as const) : [])];
-  if (marks.length === 0) return null;
   return (
     <div className="actions muted small mt-5">
       <p id="accepted">{t('seller.accepted')}</p>
