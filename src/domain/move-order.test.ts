@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scheduledOrder } from '@/testing/scheduled-order';
 import { changeFrequency } from './change-frequency';
 import { changePaymentDay } from './change-payment-day';
 import { parseDay, type Day, type Month } from './day';
@@ -7,16 +8,8 @@ import type { OrderStatus } from './order';
 import { ordersAhead, type ScheduledOrder, type ScheduleFacts } from './reschedule';
 
 const day = parseDay;
-const order = (index: number, date: string, movedFrom: Day | null = null): ScheduledOrder => ({
-  id: `o${index}`,
-  index,
-  paymentDate: day(date),
-  status: 'upcoming',
-  begun: false,
-  freeProduct: false,
-  paidOn: null,
-  movedFrom,
-});
+const order = (index: number, date: string, movedFrom: Day | null = null): ScheduledOrder =>
+  scheduledOrder(index, date, { id: `o${index}`, movedFrom });
 
 test.each([
   ['upcoming', '2027-01-29', 'allowed'],

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { scheduledOrder } from '@/testing/scheduled-order';
 import { parseDay } from './day';
 import { canHaveOwnAddress, isLocked } from './own-address';
 import type { ScheduledOrder } from './reschedule';
@@ -9,18 +10,7 @@ const order = (
   index: number,
   date: string,
   more: Partial<ScheduledOrder & { hasPlace: boolean; isTaken: boolean }> = {},
-) => ({
-  id: `ord_${index}`,
-  index,
-  paymentDate: parseDay(date),
-  status: 'upcoming' as const,
-  begun: false,
-  freeProduct: false,
-  paidOn: null,
-  hasPlace: false,
-  isTaken: false,
-  ...more,
-});
+) => ({ ...scheduledOrder(index, date), hasPlace: false, isTaken: false, ...more });
 
 const verdicts = (orders: ReturnType<typeof order>[]) =>
   orders.map((one) => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scheduledOrder } from '@/testing/scheduled-order';
 import { parseDay } from './day';
 import { canHaveOwnBox, nextOrder } from './own-box';
 import type { ScheduledOrder } from './reschedule';
@@ -6,13 +7,7 @@ import type { ScheduledOrder } from './reschedule';
 const today = parseDay('2026-12-20');
 
 const order = (index: number, date: string, more: Partial<ScheduledOrder & { ownBox: boolean }> = {}) => ({
-  id: `ord_${index}`,
-  index,
-  paymentDate: parseDay(date),
-  status: 'upcoming' as const,
-  begun: false,
-  freeProduct: false,
-  paidOn: null,
+  ...scheduledOrder(index, date),
   ownBox: false,
   ...more,
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { scheduledOrder } from '@/testing/scheduled-order';
 import { parseDay, type Month } from './day';
 import type { OrderStatus } from './order';
 import { canPauseUntil, nextPaymentDate, pauseOrders } from './pause';
@@ -26,16 +27,7 @@ const order = (
   date: string,
   status: OrderStatus,
   more: Partial<ScheduledOrder> = {},
-): ScheduledOrder => ({
-  id: `o${index}`,
-  index,
-  paymentDate: day(date),
-  status,
-  begun: false,
-  freeProduct: false,
-  paidOn: null,
-  ...more,
-});
+): ScheduledOrder => scheduledOrder(index, date, { id: `o${index}`, status, ...more });
 
 /** Returns facts with three orders on the last days of January, February and March. */
 function facts(

@@ -144,7 +144,7 @@ export async function settledSubscriber(
   return person;
 }
 
-/** Whether a person with this wish can be a copy: it has no code, phone or time of its own. */
+/** Whether a copy can serve a wish: a wish with a code, a phone or a time needs a registration of its own. */
 const isUsual = ({ code, phone, now }: Wish): boolean =>
   code === undefined && phone === undefined && now === undefined;
 

@@ -106,7 +106,7 @@ export const paymentLinkAnswer = z.strictObject({
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 
-/** A payment link as its page shows it, without personal data: whoever has the link may pay. */
+/** A payment link. Contains no personal data, because anybody who has the link can read it. */
 export const payLinkAnswer = z.strictObject({
   status: z.enum(SHOWN_PAYMENT_STATUSES),
   reason: z.enum(DECLINE_REASON_CODES).nullable(),

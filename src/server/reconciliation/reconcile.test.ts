@@ -212,7 +212,7 @@ describe('a change of a charge that is older than the period', () => {
     expect(await world.db.select().from(refunds)).toMatchObject([{ why: 'dashboard', status: 'succeeded' }]);
   });
 
-  test('finds a new dispute by its own date, and its changes to lost and to won', async () => {
+  test('finds a new dispute by its date, and finds later that it was lost or won', async () => {
     const id = await oldCharge();
     const { charges } = world.sandbox.gateway;
     const status = async () => {
