@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { THROTTLES } from '@/domain/throttle';
@@ -47,6 +48,22 @@ const measured = async (now = world.now()) => {
   return Object.fromEntries(samplesOf(text).map(({ name, value }) => [name, Math.round(value)]));
 };
 const write = (query: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(query));
+
+test.each([
+  ['gzip', gunzipSync],
+  ['br', brotliDecompressSync],
+  ['', (same: Buffer) => same],
+] as const)('a scrape gets the metrics in the coding that it accepts: %j', async (coding, decode) => {
+  const headers = { ...world.operator, 'accept-encoding': coding };
+  const answer = await world.request('GET', '/api/metrics', undefined, headers);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const text = decode(bytes);
+  expect([answer.headers.get('content-encoding') ?? '', answer.headers.get('cache-control')]).toEqual([
+    coding,
+    'no-store',
+  ]);
+  expect(text.toString()).toContain('# TYPE ira_');
+});
 
 describe('counters', () => {
   test('of requests have a maximum of series, beyond which routes are _OTHER and statuses classes', () => {
