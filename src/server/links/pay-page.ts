@@ -1,37 +1,19 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES, shownPayment, type ShownPayment } from '@/domain/payment';
 import { qrEndsAt } from '@/domain/payment-link';
+import type { payLinkAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../platform/context';
 import { chargeAttempts } from '../db/schema';
 import { pollWhenDue } from './poll-when-due';
 import { findLinkByToken, type LinkRows } from './queries';
-import { bankDetailsOf, type BankDetails } from '../lifecycle/payment-links';
+import { bankDetailsOf } from '../lifecycle/payment-links';
 
 /** The data of the page `/pay/<token>`. It contains no personal data, because the page needs no log-in. */
-export interface PayLink extends ShownPayment {
-  /** The amount in satang. */
-  amount: number;
-  /** The order's payment date. */
-  paymentDate: Day;
-  /** The Bangkok day of the payment; null for an unpaid order. */
-  paidOn: Day | null;
-  /** Whether the link can be paid. Only an open link has bank details and QR codes. */
-  isOpen: boolean;
-  /** ISO 8601 UTC: the first instant at which the link is expired. */
-  expiresAt: string;
-  bankDetails: BankDetails | null;
-  /** The QR code that can be scanned now; null without one. */
-  qr: { imageUrl: string; endsAt: string } | null;
-  /** Whether `nextQr` would create a QR code: no code is open or being created, and enough time remains. */
-  canHaveQr: boolean;
-  /**
-   * Whether the payment starts a new schedule. Later payment dates then count from the day of the payment.
-   */
-  setsSchedule: boolean;
-}
+export type PayLink = z.output<typeof payLinkAnswer>;
 
 /**
  * Returns a payment link for its page. First reads the open QR code at the gateway, at most every four
