@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { parseDay } from './day';
-import { canBeConfirmed, identifyLines, type RecordedTransfer, type StatementTransfer } from './statement';
+import { canBeConfirmed, identifyLines } from './statement';
+import type { RecordedTransfer, StatementTransfer } from './statement-transfer';
 
 const DAY = parseDay('2026-11-20');
 const A = {

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { auditEvents, bankTransfers, moneyReceived, paymentLinks, refunds } from '@/server/db/schema';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { queriesOf } from '@/testing/queries';
 import { ordersOf, pass, plantRegistration, statusOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { confirmRefund, refund } from './refund';
@@ -119,6 +120,20 @@ describe('the bank’s statement', () => {
     await arrives(two?.reference ?? '');
     expect(counts(await importNow())).toEqual([0, 1, 0, 0, 2]);
     expect(await verdicts()).toEqual(['duplicate', 'duplicate', 'kept', 'kept']);
+  });
+
+  test('compares the lines of a day and amount once, also between lines with references', async () => {
+    const { reference } = await waiting();
+    const lines = Array.from(
+      { length: 5 },
+      (_, n) => `2026-11-20,500,${reference}\n2026-11-20,500,gift ${n}`,
+    );
+    const text = `date,amount,reference\n${lines.join('\n')}\n2026-11-20,600,gift`;
+    const sent = await queriesOf(world.db, () => importStatement(ctx(), text));
+    const compared = sent.filter((query) => /from "bank_transfers" where .*"amount" = any/.test(query));
+    // Once before the first line, and again for each of the two sums while it is locked.
+    expect(compared).toHaveLength(3);
+    expect((await listStuck(world.ctx())).transfers).toHaveLength(11);
   });
 
   test('imported by four concurrent calls in both formats records each line once', async () => {

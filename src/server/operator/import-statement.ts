@@ -36,16 +36,16 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
   let newLines = 0;
   const unnamed = unnamedLines(lines);
   for (const found of await identifyStatement(ctx.db, lines)) {
-    let [line, isNew] = [found, false];
+    let [line, isNew, isAdded] = [found, false, false];
     const named = { ...found, bankTime: found.time, actor: 'statement' };
     const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
       line = orderId === null ? await unnamed.identify(tx, found) : found;
       const identified = await identifyConfirmed(tx, line, orderId);
-      isNew = identified.isNew;
+      ({ isNew, isAdded } = identified);
       return { ...identified, providerRef: line.providerRef };
     });
     if (isNew) newLines += 1;
-    if (isNew && booked.orderId === null) unnamed.noteRecord(line);
+    if (isAdded) unnamed.noteRecord(line);
     imported.push({ ...line, ...booked });
   }
   const those = (...statuses: BookedTransfer['status'][]) =>
@@ -73,32 +73,33 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
 /**
  * Matches a statement line with a transfer that an operator confirmed for the same order. After a match, writes the
  * line's reference, day and bank id to the record of the transfer, so that the transfer is booked only once.
- * @returns `isNew`: no earlier import recorded the line. `isDoubtful`: it is unclear whether the line is a confirmed
- *   transfer
+ * @returns `isNew`: no earlier import recorded the line. `isAdded`: the import adds a record of the line's day and
+ *   amount. `isDoubtful`: it is unclear whether the line is a confirmed transfer
  */
 async function identifyConfirmed(
   tx: Tx,
   line: IdentifiedLine,
   orderId: string | null,
-): Promise<{ isNew: boolean; isDoubtful: boolean }> {
+): Promise<{ isNew: boolean; isAdded: boolean; isDoubtful: boolean }> {
   const { providerRef, amount, paidOn, reference, format, bankId, time, isDoubtful } = line;
   const shown = { reference, paidOn, format, bankId, bankTime: time };
   const [known] = await tx.select().from(bankTransfers).where(eq(bankTransfers.providerRef, providerRef));
   if (known && isBooked(known.status)) {
     if (known.format === null)
       await tx.update(bankTransfers).set(shown).where(eq(bankTransfers.id, known.id));
-    return { isNew: false, isDoubtful };
+    return { isNew: false, isAdded: false, isDoubtful };
   }
   const confirmed = orderId === null ? [] : await listConfirmed(tx, orderId, amount);
   const same = confirmed.find((row) => canBeConfirmed(line, row));
-  if (known || !same) return { isNew: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
+  if (known || !same)
+    return { isNew: !known, isAdded: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
   await tx
     .update(bankTransfers)
     .set({ ...shown, providerRef })
     .where(eq(bankTransfers.id, same.id));
   if (same.moneyId)
     await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
-  return { isNew: true, isDoubtful };
+  return { isNew: true, isAdded: same.paidOn !== paidOn, isDoubtful };
 }
 
 /** Locks and returns the transfers of an order that an operator confirmed and no imported statement contained. */

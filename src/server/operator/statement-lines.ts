@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { and, between, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, between, eq, or, sql } from 'drizzle-orm';
+import { groupBy } from '@/domain/group-by';
 import { referencesIn } from '@/domain/payment-link';
-import {
-  groupTransfers,
-  identifyLines,
-  type LineIdentity,
-  type RecordedTransfer,
-  type StatementTransfer,
-} from '@/domain/statement';
+import { identifyLines, type LineIdentity } from '@/domain/statement';
+import type { RecordedTransfer, StatementTransfer } from '@/domain/statement-transfer';
 import type { Db, Tx } from '../db';
+import { isAmong } from '../db/among';
 import { bankTransfers, paymentLinks } from '../db/schema';
 import { LINES_AT_ONCE, type StatementLine } from './statement-file';
 
@@ -38,16 +35,14 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
     isByHand: row.format === null && row.providerRef.startsWith(BY_HAND),
   }));
   const identityOf = new Map<StatementTransfer, LineIdentity>();
-  const recordsOfSum = groupTransfers(records, sumOf);
-  const recordsOfId = groupTransfers(
-    records.filter(({ bankId }) => bankId !== null),
-    ({ bankId }) => bankId ?? '',
-  );
+  const recordsOfSum = groupBy(records, sumOf);
+  const recordsOfId = groupBy(records, ({ bankId }) => bankId);
   const order = new Map(records.map((record, at) => [record, at]));
   let groups = 0;
-  for (const [sum, equal] of groupTransfers(transfers, sumOf)) {
+  for (const [sum, equal] of groupBy(transfers, sumOf)) {
     if ((groups += 1) % LINES_AT_ONCE === 0) await giveWay();
-    const named = equal.flatMap(({ bankId }) => (bankId === null ? [] : (recordsOfId.get(bankId) ?? [])));
+    const ids = new Set(equal.map(({ bankId }) => bankId));
+    const named = [...ids].flatMap((id) => (id === null ? [] : (recordsOfId.get(id) ?? [])));
     const candidates = [...new Set([...(recordsOfSum.get(sum) ?? []), ...named])];
     candidates.sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0));
     const identities = identifyLines(equal, candidates, keyOf);
@@ -65,12 +60,11 @@ const sumOf = ({ paidOn, amount }: Pick<StatementTransfer, 'paidOn' | 'amount'>)
  * Returns functions for the lines of a statement without a payment reference. `identify` identifies a line again, after
  * it has locked the line's day and amount until the transaction ends. The result includes the lines of concurrent
  * imports. Without the lock, two imports in different formats could record the same line twice, because the key contains
- * the line's text. `noteRecord` tells that this import has recorded a line. All lines of a day and amount are identified
+ * the line's text. `noteRecord` tells that this import has recorded a line, with or without a reference. All lines of a day and amount are identified
  * together, and again only if another import has recorded one of them meanwhile.
  */
 export function unnamedLines(lines: StatementLine[]) {
-  const linesOfSum = new Map<string, StatementLine[]>();
-  for (const line of lines) linesOfSum.set(sumOf(line), [...(linesOfSum.get(sumOf(line)) ?? []), line]);
+  const linesOfSum = groupBy(lines, sumOf);
   const known = new Map<string, { records: number; byRow: Map<number, IdentifiedLine> }>();
 
   const identify = async (tx: Tx, line: IdentifiedLine): Promise<IdentifiedLine> => {
@@ -100,11 +94,13 @@ async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) return [];
   const ids = lines.flatMap(({ bankId }) => bankId ?? []);
-  const isNear = between(bankTransfers.paidOn, first, last);
+  const amounts = JSON.stringify([...new Set(lines.map(({ amount }) => amount))]);
+  const hasAmount = sql`${bankTransfers.amount} = any(array(
+    select x::bigint from jsonb_array_elements_text(${amounts}::jsonb) x))`;
   return db
     .select()
     .from(bankTransfers)
-    .where(ids.length > 0 ? or(isNear, inArray(bankTransfers.bankId, ids)) : isNear)
+    .where(or(and(between(bankTransfers.paidOn, first, last), hasAmount), isAmong(bankTransfers.bankId, ids)))
     .orderBy(bankTransfers.recordedAt, bankTransfers.providerRef);
 }
 
@@ -120,7 +116,7 @@ async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) 
       : await db
           .select({ reference: paymentLinks.reference })
           .from(paymentLinks)
-          .where(inArray(paymentLinks.reference, named));
+          .where(isAmong(paymentLinks.reference, named));
   const known = new Set(links.map(({ reference }) => reference));
   return (text) => {
     const [link, second] = referencesIn(text).filter((reference) => known.has(reference));
