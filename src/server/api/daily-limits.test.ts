@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { idempotencyRecords, throttles } from '@/server/db/schema';
+import { idempotencyRecords, referralCodes, throttles } from '@/server/db/schema';
 import { keyOf } from '@/server/platform/throttle';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
+import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });
@@ -53,6 +54,28 @@ test('the wrong codes of a network are limited per day, over any number of regis
   expect(await guess('198.51.100.1')).toBe('CODE_INVALID');
   await useUp('codeNetwork', 200);
   expect([await guess('198.51.100.2'), await guess('192.0.2.1')]).toEqual(['THROTTLED', 'CODE_INVALID']);
+});
+
+test('the codes that payments refuse are limited per network and day, and cost a stranger the answer whose phone is a customer', async () => {
+  const { accountId } = await plantSubscriber(world, { phone: '0899999999' });
+  const code = 'IRA-7K3M9Q';
+  await transaction(world.db, (tx) =>
+    tx.insert(referralCodes).values({ accountId, code, createdAt: world.now() }),
+  );
+  const pay = async (address: string, phone: string, wished: { code?: string } = { code }) => {
+    const wish = { ...wished, details: { ...registration().details, phone } };
+    const { browser } = await registerUpToPayment(world, wish, browserAt(address));
+    return (await browser.post('/api/register/payment/offline')).body.code ?? 'ok';
+  };
+  expect(await pay('198.51.100.1', '0899999999')).toBe('CODE_INVALID');
+  await useUp('codeRefusedNetwork', 20);
+  const phones = ['0899999999', '0822222222'];
+  expect(await Promise.all(phones.map((phone) => pay('198.51.100.2', phone)))).toEqual([
+    'THROTTLED',
+    'THROTTLED',
+  ]);
+  expect(await pay('198.51.100.2', '0899999999', {})).toBe('ok');
+  expect(await Promise.all(phones.map((phone) => pay('192.0.2.1', phone)))).toEqual(['CODE_INVALID', 'ok']);
 });
 
 test('a network stores at most a thousand small responses a day for callers without a session', async () => {

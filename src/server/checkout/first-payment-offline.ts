@@ -18,6 +18,7 @@ import {
 } from '../lifecycle/payment-links';
 import type { Ctx } from '../platform/context';
 import { prepareFirstOrder } from './first-order';
+import { limitRefusedCodes } from './limit-refused-codes';
 import { bookFreeOrder, readFirst, type FirstStanding } from './first-payment';
 
 /** The result of step 4 without a card: an open payment link, or `success` if nothing is due. */
@@ -38,7 +39,7 @@ export interface OfflinePayment {
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @throws AppError TOTAL_CHANGED (with the new quote; no link is made), OFFLINE_DISABLED, STEP_MISSING,
  *   PAYMENT_PENDING while the outcome of a charge is unknown, CODE_INVALID (with the new totals; the code is
- *   removed), NOT_ALLOWED if the order was paid by card
+ *   removed), THROTTLED, NOT_ALLOWED if the order was paid by card
  */
 export async function payFirstOffline(
   ctx: Ctx,
@@ -47,7 +48,9 @@ export async function payFirstOffline(
 ): Promise<OfflinePayment> {
   if (!settings().OFFLINE_REGISTRATION) throw new AppError('OFFLINE_DISABLED');
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const { charge } = await payNow(ctx, offlinePayment(accountId, catalogue, expectedTotal));
+  const { charge } = await limitRefusedCodes(ctx, accountId, () =>
+    payNow(ctx, offlinePayment(accountId, catalogue, expectedTotal)),
+  );
   if (charge?.outcome === 'paid') return readOfflinePayment(ctx.db, charge.orderId);
   const open = await findOpenFirst(ctx.db, accountId);
   if (!open) throw new AppError('PAYMENT_PENDING');

@@ -22,6 +22,7 @@ import type { Ctx } from '../platform/context';
 import { bookPaid } from '../settlement/book-paid';
 import { findOpenAttempt } from '../settlement/queries';
 import { prepareFirstOrder, quoteFirstOrder } from './first-order';
+import { limitRefusedCodes } from './limit-refused-codes';
 
 type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
 
@@ -56,7 +57,7 @@ export async function payFirstOrder(
  * @param choice the card; null for the card of the open challenge
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @returns the result; a decline has a reason that tells nothing about the card
- * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
+ * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
  */
 export async function chargeFirstOrder(
   ctx: Ctx,
@@ -64,7 +65,9 @@ export async function chargeFirstOrder(
   choice: CardChoice | null,
   expectedTotal: Satang | undefined,
 ): Promise<ChargeView | null> {
-  const { charge } = await payNow(ctx, await firstPayment(ctx, accountId, choice, expectedTotal));
+  const { charge } = await limitRefusedCodes(ctx, accountId, async () =>
+    payNow(ctx, await firstPayment(ctx, accountId, choice, expectedTotal)),
+  );
   return charge?.outcome === 'declined' ? { ...charge, reason: coarseReason(charge.reason) } : charge;
 }
 

@@ -72,6 +72,7 @@ export const REGISTRATION_ROUTES = {
       'TOTAL_CHANGED',
       'PAYMENT_PENDING',
       ['CODE_INVALID', 'conflict'],
+      'THROTTLED',
       'CHECKOUT_FAILED',
     ],
     call: (api, input) => api.registration.payOffline(input),
