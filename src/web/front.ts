@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import { BODY_MAX_BYTES } from '@/server/api/body';
 import { isApiPath } from '@/server/api/handler';
 import type { Db } from '@/server/db';
 import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
@@ -47,6 +48,8 @@ const NEXT_INTERNAL = /^\/_next\/(?!static\/)/;
 /** The time limits for receiving the headers, and for receiving the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
+/** How long a client that is still sending has to read its response. */
+const UNREAD_CLOSE_MS = 500;
 
 /**
  * The response statuses for requests that Node could not parse or that timed out. Any other error gets 400.
@@ -63,6 +66,7 @@ const UNPARSED: Record<string, number> = {
 export function createFront(front: Front): Server {
   // Without a Host header Node would respond by itself, without the security headers.
   const server = createServer({ requireHostHeader: false }, (req, res) => {
+    stopReadingAfter(req, res);
     normalizeTarget(req);
     if (!sendAtOnce(req, res, front)) inTrace(() => answer(req, res, front));
   });
@@ -74,6 +78,22 @@ export function createFront(front: Front): Server {
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   return server;
+}
+
+/**
+ * Stops reading a connection whose large body goes on after its response, and closes it. Node would read and drop the rest,
+ * however large it is. The connection is closed in two steps: a client that is still sending would not get its response
+ * otherwise.
+ */
+function stopReadingAfter(request: IncomingMessage, response: ServerResponse): void {
+  response.once('finish', () => {
+    const { complete, headers, socket } = request;
+    if (complete || Number(headers['content-length'] ?? NaN) <= BODY_MAX_BYTES) return;
+    // Node begins to drop the rest in the same turn.
+    setImmediate(() => socket.pause());
+    socket.end();
+    setTimeout(() => socket.destroy(), UNREAD_CLOSE_MS).unref();
+  });
 }
 
 /**
