@@ -23,13 +23,14 @@ const MEANS_OF = {
   convert: ['new_card', 'saved_card'],
   card: ['new_card', 'saved_card'],
   repair: ['new_card', 'qr'],
+  link: ['later', 'qr'],
 } as const satisfies Record<Purpose, readonly Means[]>;
 
 /** Returns what can be open. Only a new card is unclear, and only an order that is owed already has a link or code. */
 const openStatesOf = (purpose: Purpose, means: Means): readonly OpenState[] =>
   OPEN_STATES.filter((open) => {
     if (open === 'unclear') return means === 'new_card' && purpose !== 'first';
-    if (open === 'ended') return purpose === 'repair';
+    if (open === 'ended') return purpose === 'repair' || (purpose === 'link' && means === 'qr');
     return open !== 'live' || (purpose !== 'return' && purpose !== 'order_now');
   });
 

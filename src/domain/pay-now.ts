@@ -4,9 +4,10 @@ import type { AttemptSource, AttemptStatus } from './payment';
 /**
  * What a subscriber pays for at a screen. `first`: the first order. `return`: a reactivation. `order_now`: the next
  * order, sent now. `convert`: what is owed, with a change of the payment method to card. `card`: what is owed, with an
- * added or chosen card. `repair`: the order of a repair link.
+ * added or chosen card. `repair`: the order of a repair link. `link`: the order of a payment link, or a link for what is
+ * owed.
  */
-export const PURPOSES = ['first', 'return', 'order_now', 'convert', 'card', 'repair'] as const;
+export const PURPOSES = ['first', 'return', 'order_now', 'convert', 'card', 'repair', 'link'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 /**

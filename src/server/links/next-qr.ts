@@ -1,16 +1,14 @@
 import { AppError } from '@/domain/errors';
+import { openStateOf, type OpenState } from '@/domain/pay-now';
 import { qrEndsAt } from '@/domain/payment-link';
-import { countThrottled } from '../platform/throttle';
+import { totalsOf } from '../charging/expected-total';
+import { payNow, type Payment, type Standing } from '../charging/pay-now';
+import { insertQrAttempt } from '../charging/qr-attempts';
 import type { Ctx } from '../platform/context';
-import { violatedConstraint } from '../db';
-import { lockSubscription } from '../lifecycle/locks';
-import { nextAttemptNo } from '../settlement/queries';
-import { insertQrAttempt, sendQrAttempt, type QrRequest } from '../charging/qr-attempts';
-import { pollAttempt } from '../settlement/poll-unknown-charges';
-import { commitClaim } from '../charging/commit-claim';
-import { findLinkById, findLinkByToken, type LinkRows } from './queries';
+import { countThrottled } from '../platform/throttle';
+import { listOpenAttempts, nextAttemptNo, type Attempt } from '../settlement/queries';
 import { isStillOpen, liveQr, viewPayLink, type PayLink } from './pay-page';
-import { requireQrsRead, withQrsRead, type QrsRead } from '../charging/unread-qrs';
+import { findLinkById, findLinkByToken, type LinkRows } from './queries';
 
 /**
  * Creates a QR code for a link. Does nothing if the link has a code that can be scanned. A code expires with
@@ -27,37 +25,45 @@ export async function nextQr(ctx: Ctx, token: string, address: string): Promise<
   if (!found) throw new AppError('NOT_FOUND');
   if (!isStillOpen(found, ctx.now) || liveQr(found, ctx.now)) return viewPayLink(ctx, token);
   await countThrottled(ctx.db, 'qrLink', found.link.id);
-  // The previous code has expired. Another code is allowed only if it was not paid.
-  if (found.lastQr?.status === 'action_required') await pollAttempt(ctx, found.lastQr);
-  const request = await withQrsRead(ctx, (qrsRead) => writeQrAttempt(ctx, found, qrsRead));
-  if (request) await sendQrAttempt(ctx, request);
+  await payNow(ctx, qrOfLink(found));
   return viewPayLink(ctx, token);
 }
 
-/**
- * Writes the attempt of a QR code.
- * @returns the request to the gateway; null if another call has written an attempt, or the link can't be paid
- */
-async function writeQrAttempt(
-  { db, now }: Ctx,
-  { link, subscription }: LinkRows,
-  qrsRead: QrsRead,
-): Promise<QrRequest | null> {
-  try {
-    return await commitClaim(db, async (tx) => {
-      if (!(await lockSubscription(tx, subscription.id))) return null;
-      // Read again after locking: the order may have been paid, cancelled or given a QR code meanwhile.
-      const found = await findLinkById(tx, link.id);
-      const expiresAt = qrEndsAt(now, link.expiresAt);
-      if (!found || !expiresAt || !isStillOpen(found, now)) return null;
-      const { order } = found;
-      // An order whose earlier QR code was paid must not get another one.
-      if (!liveQr(found, now)) await requireQrsRead(tx, order.accountId, qrsRead);
-      const attemptNo = await nextAttemptNo(tx, order.id);
-      return insertQrAttempt(tx, now, order, { linkId: link.id, attemptNo, expiresAt });
-    });
-  } catch (error) {
-    if (violatedConstraint(error) === 'charge_attempts_one_live') return null;
-    throw error;
-  }
+/** Pays a link by QR code. */
+function qrOfLink(before: LinkRows): Payment<Standing & { found: LinkRows }> {
+  const { accountId } = before.order;
+  return {
+    accountId,
+    purpose: 'link',
+    expectedTotal: undefined,
+    read: async (db, { now, locked }) => {
+      const read = locked === undefined ? before : await findLinkById(db, before.link.id);
+      const found = read ?? before;
+      const attempts = await listOpenAttempts(db, accountId);
+      const attempt = attempts.find(({ orderId }) => orderId === found.order.id) ?? null;
+      return {
+        means: 'qr',
+        open: openStateAt(attempt, now),
+        attempt,
+        totals: totalsOf(found.order),
+        isUncharged: !read || !isStillOpen(found, now) || !qrEndsAt(now, found.link.expiresAt),
+        found,
+      };
+    },
+    write: async (tx, now, { facts: { found }, step }) => {
+      const expiresAt = qrEndsAt(now, found.link.expiresAt);
+      if (step.do !== 'charge' || !expiresAt) return { result: null };
+      const attemptNo = await nextAttemptNo(tx, found.order.id);
+      return {
+        qr: await insertQrAttempt(tx, now, found.order, { linkId: found.link.id, attemptNo, expiresAt }),
+      };
+    },
+  };
+}
+
+/** What is open of the order. The page needs no log-in: it ends no challenge. */
+function openStateAt(attempt: Attempt | null, now: Date): OpenState {
+  if (attempt?.source === 'card') return 'unresolved';
+  const isOver = !attempt?.expiresAt || attempt.expiresAt <= now;
+  return openStateOf(attempt, { isSame: false, isOver });
 }

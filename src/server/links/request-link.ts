@@ -1,12 +1,13 @@
 import { AppError } from '@/domain/errors';
 import { waitForLink } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
+import { openStateOf, type OpenState } from '@/domain/pay-now';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDetails, isRegistrationExpired } from '@/domain/subscription';
-import { lockAccount, requireAccount } from '../lifecycle/require-subscriber';
+import { requireAccount } from '../lifecycle/require-subscriber';
 import { writeAudit } from '../lifecycle/audit';
 import type { Ctx } from '../platform/context';
-import { transaction, type Tx } from '../db';
+import type { Tx } from '../db';
 import { applyChanges } from '../lifecycle/apply-changes';
 import type { Subscription } from '../lifecycle/locks';
 import { writeReason, requestedBy, type OnBehalf } from '../lifecycle/requester';
@@ -18,9 +19,9 @@ import {
   type BankDetails,
   type Link,
 } from '../lifecycle/payment-links';
-import { requireTotal, totalsOf } from '../charging/expected-total';
-import { findOpenAttempt } from '../settlement/queries';
-import { releaseOpenPayments } from '../settlement/release-open-payments';
+import { totalsOf } from '../charging/expected-total';
+import { payNow, type Payment, type Standing } from '../charging/pay-now';
+import { findOpenAttempt, type Attempt } from '../settlement/queries';
 import { findOwedOrder, type OwedOrder } from '../charging/queries';
 import { findPendingPayment, type PendingPayment } from './queries';
 
@@ -46,55 +47,66 @@ export async function requestPaymentLink(
   expectedTotal?: Satang,
   by?: OnBehalf,
 ): Promise<RequestedLink> {
-  const { subscription } = await requireAccount(ctx.db, accountId, canChangeDetails);
-  const owed = await findOwedOrder(ctx.db, subscription);
-  if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
-  const open = owed && (await findOpenLink(ctx.db, owed.order.id));
-  if (open && open.expiresAt > ctx.now) return toRequestedLink(ctx, accountId, open);
-  await abandonRenewalChallenge(ctx, accountId);
-  const link = await transaction(ctx.db, async (tx) => {
-    const person = await lockAccount(tx, accountId, canChangeDetails);
-    return createLink(tx, ctx.now, person.subscription, expectedTotal, by);
-  });
+  const { facts } = await payNow(ctx, linkRequest(accountId, expectedTotal, by));
+  const link = facts.link ?? (facts.owed && (await findOpenLink(ctx.db, facts.owed.order.id)));
+  if (!link) throw new AppError('PAYMENT_PENDING');
   return toRequestedLink(ctx, accountId, link);
 }
 
-/**
- * Abandons the open 3-D Secure challenge of a renewal, so that the order can be paid by link.
- * @throws AppError PAYMENT_PENDING for the challenge of a reactivation or an order now, which stays open
- */
-async function abandonRenewalChallenge(ctx: Ctx, accountId: string): Promise<void> {
-  const unresolved = await findOpenAttempt(ctx.db, accountId);
-  if (!unresolved) return;
-  if (unresolved.trigger === 'reactivation' || unresolved.trigger === 'order_now')
-    throw new AppError('PAYMENT_PENDING');
-  await releaseOpenPayments(ctx, accountId);
+interface Requesting extends Standing {
+  subscription: Subscription;
+  owed: OwedOrder | null;
+  /** The open link of the owed order; null without one. */
+  link: Link | null;
 }
 
-async function createLink(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
+function linkRequest(
+  accountId: string,
   expectedTotal: Satang | undefined,
   by: OnBehalf | undefined,
-): Promise<Link> {
-  if (isRegistrationExpired(subscription, now)) throw new AppError('NOT_ALLOWED');
-  const owed = await findOwedOrder(tx, subscription);
-  if (owed) requireTotal(expectedTotal, totalsOf(owed.order));
-  const open = owed && (await findOpenLink(tx, owed.order.id));
-  if (open && open.expiresAt > now) return open;
-  if (await findOpenAttempt(tx, subscription.accountId)) throw new AppError('PAYMENT_PENDING');
-  if (!owed || !isPayableByLink(owed)) throw new AppError('NOTHING_TO_PAY');
-  const link = await openOwedLink(tx, now, subscription, owed, by);
-  await writeAudit(tx, now, {
-    actor: requestedBy(subscription.accountId, by).actor,
-    subject: subscription.id,
-    what: 'payment.link_requested',
-    detail: { orderId: owed.order.id },
-  });
-  await writeReason(tx, now, by);
-  return link;
+): Payment<Requesting> {
+  return {
+    accountId,
+    purpose: 'link',
+    expectedTotal,
+    read: async (db, { now }) => {
+      const { subscription } = await requireAccount(db, accountId, canChangeDetails);
+      const owed = await findOwedOrder(db, subscription);
+      const found = owed && (await findOpenLink(db, owed.order.id));
+      const link = found && found.expiresAt > now ? found : null;
+      const attempt = await findOpenAttempt(db, accountId);
+      return {
+        means: 'later',
+        open: link ? 'live' : openStateForLink(attempt),
+        attempt,
+        totals: owed && totalsOf(owed.order),
+        isUncharged: !owed || !isPayableByLink(owed),
+        isLate: !link && isRegistrationExpired(subscription, now),
+        subscription,
+        owed,
+        link,
+      };
+    },
+    write: async (tx, now, { facts: { subscription, owed }, step }) => {
+      if (!owed || step.do === 'nothing') return { refused: new AppError('NOTHING_TO_PAY') };
+      await openOwedLink(tx, now, subscription, owed, by);
+      await writeAudit(tx, now, {
+        actor: requestedBy(accountId, by).actor,
+        subject: subscription.id,
+        what: 'payment.link_requested',
+        detail: { orderId: owed.order.id },
+      });
+      await writeReason(tx, now, by);
+      return { result: null };
+    },
+  };
 }
+
+/** A link ends the challenge of a renewal. That of a reactivation or an order now stays open. */
+const openStateForLink = (attempt: Attempt | null): OpenState =>
+  attempt?.trigger === 'reactivation' || attempt?.trigger === 'order_now'
+    ? 'unresolved'
+    : openStateOf(attempt, { isSame: false });
 
 /**
  * Whether a link may be opened for the order. This is not possible before the first charge of a card payment.
