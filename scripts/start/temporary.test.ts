@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { deepTest } from '@/testing/deep';
 import { identityOf } from './processes.mjs';
 
 let place: string;
@@ -43,15 +44,13 @@ async function startWithServer() {
 const ended = (child: ReturnType<typeof start>) =>
   new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
 
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  '%s leaves neither the folder nor its PostgreSQL',
-  async (signal) => {
+for (const signal of ['SIGINT', 'SIGHUP'] as const)
+  deepTest(`${signal} leaves neither the folder nor its PostgreSQL`, async () => {
     const { child, path, pid } = await startWithServer();
     child.kill(signal);
     expect(await ended(child)).toBe(130);
     expect([existsSync(path), identityOf(pid)]).toEqual([false, null]);
-  },
-);
+  });
 
 test('the next start removes the folder and the PostgreSQL of a killed process', async () => {
   const { child, path, pid } = await startWithServer();
@@ -62,11 +61,11 @@ test('the next start removes the folder and the PostgreSQL of a killed process',
   expect([existsSync(path), identityOf(pid)]).toEqual([false, null]);
 });
 
-test('the next start keeps the folder of a running process', async () => {
+test('the next start keeps the folder of a running process, and SIGTERM leaves neither folder nor PostgreSQL', async () => {
   const { child, path, pid } = await startWithServer();
   expect(await ended(start({ ONCE: '1' }))).toBe(0);
   expect([existsSync(path), identityOf(pid) !== null]).toEqual([true, true]);
   child.kill('SIGTERM');
-  await ended(child);
-  expect(readdirSync(place)).toEqual([]);
+  expect(await ended(child)).toBe(130);
+  expect([readdirSync(place), identityOf(pid)]).toEqual([[], null]);
 });

@@ -111,6 +111,31 @@ export async function registerUpToPayment(
   return { browser, email: wish.email, started: started.body.data, delivered: delivered.body.data };
 }
 
+/**
+ * Creates a registration that waits for its payment, with its session. It is a copy of the first one of the world: its
+ * messages are sent.
+ */
+export async function createRegistration(world: World) {
+  const { email, details } = registration();
+  const walked: Browser[] = [];
+  const { accountId } = await plantCopy(world, 'unpaid', { email, phone: details.phone }, async () => {
+    walked.push((await registerUpToPayment(world, { email })).browser);
+    const [account] = await world.db.select().from(accounts).where(eq(accounts.emailNorm, email));
+    await settleWithoutMail(world, account?.id ?? '');
+    return { accountId: account?.id ?? '' };
+  });
+  return { browser: walked[0] ?? (await browserOf(world, accountId)), email };
+}
+
+/** Returns a browser with the session that a registration starts. */
+async function browserOf(world: World, accountId: string): Promise<Browser> {
+  const browser = createBrowser(world);
+  const session = { device: null, method: 'registration' } as const;
+  const start = (tx: Tx) => startSession(tx, world.now(), accountId, session);
+  browser.keepSession(await transaction(world.db, start));
+  return browser;
+}
+
 interface SubscriberWish {
   card?: TestCard;
   registration?: Record<string, unknown>;
@@ -142,11 +167,6 @@ export async function createSubscriber(world: World, wish: SubscriberWish = {}) 
     await settleWithoutMail(world, accountId);
     return { orderId: made.orderId, accountId };
   });
-  const browser = walked[0] ?? createBrowser(world);
-  if (walked.length === 0) {
-    const session = { device: null, method: 'registration' } as const;
-    const start = (tx: Tx) => startSession(tx, world.now(), person.accountId, session);
-    browser.keepSession(await transaction(world.db, start));
-  }
+  const browser = walked[0] ?? (await browserOf(world, person.accountId));
   return { browser, email, orderId: person.orderId };
 }

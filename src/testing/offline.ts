@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { desc, eq } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { bankTransfers, moneyReceived, orders, paymentLinks, refunds } from '@/server/db/schema';
 import { nextQr } from '@/server/links/next-qr';
 import { payFirstOffline } from '@/server/checkout/first-payment-offline';
 import { bookTransfer, type Transfer } from '@/server/links/book-transfer';
+import { settleWithoutMail } from './copies';
 import { settleDown } from './with-world';
 import { actOnCharge, gatewayCharges, type GatewayCharge } from './providers';
-import { plantRegistration, type Planted } from './subscribers';
+import { plantKind, plantRegistration, type Planted, type Wish } from './subscribers';
 import type { World } from './world';
 
 /** The IP address of the callers in these tests, which the rate limits need. */
@@ -35,23 +37,30 @@ export async function linksOf(world: World, { accountId }: Pick<Planted, 'accoun
   return rows.map((row) => row.status);
 }
 
-/** Creates a registration that pays its first order offline. The payment link is open and unpaid. */
-export async function plantPending(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
+/** Walks a registration that pays its first order offline. Its message is queued. */
+async function walkPending(world: World, wish: Wish) {
   const person = await plantRegistration(world, wish);
   await payFirstOffline(world.ctx(), person.accountId);
-  return { ...person, link: await linkOf(world, person) };
-}
-
-/** Creates a subscriber who pays offline and has paid the first order by bank transfer. */
-export async function plantOffline(world: World, wish: Parameters<typeof plantRegistration>[1] = {}) {
-  const person = await plantPending(world, wish);
-  const { status } = await transfer(world, person);
-  if (status !== 'matched') throw new Error(`not booked: ${status}`);
-  await settleDown(world);
   return person;
 }
 
-let lines = 0;
+/** Returns a registration that pays its first order offline. The payment link is open and unpaid. */
+export async function plantPending(world: World, wish: Wish = {}) {
+  const person = await plantKind(world, 'pending', wish, (own) => walkPending(world, own));
+  return { ...person, link: await linkOf(world, person) };
+}
+
+/** Returns a subscriber who pays offline and has paid the first order by bank transfer. */
+export async function plantOffline(world: World, wish: Wish = {}) {
+  const person = await plantKind(world, 'offline', wish, async (own) => {
+    const walked = await walkPending(world, own);
+    const { status } = await transfer(world, walked);
+    if (status !== 'matched') throw new Error(`not booked: ${status}`);
+    await settleWithoutMail(world, walked.accountId);
+    return walked;
+  });
+  return { ...person, link: await linkOf(world, person) };
+}
 
 /** Records a bank transfer for a subscriber's newest payment link. Default: the amount of the link, paid today. */
 export async function transfer(
@@ -62,7 +71,7 @@ export async function transfer(
   const link = await linkOf(world, person);
   const line = { amount: link.amount, reference: link.reference, actor: 'operator' };
   const paidOn = (wish.paidOn ?? dayOf(world.now())) as Day;
-  return bookTransfer(world.ctx(), { ...line, providerRef: `line ${(lines += 1)}`, ...wish, paidOn });
+  return bookTransfer(world.ctx(), { ...line, providerRef: `line ${randomUUID()}`, ...wish, paidOn });
 }
 
 /** Creates a QR code for a subscriber's newest payment link. @returns the gateway's charge of the QR code */

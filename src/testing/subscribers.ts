@@ -28,7 +28,7 @@ export interface Planted {
   email: string;
 }
 
-interface Wish {
+export interface Wish {
   paymentDay?: number;
   frequency?: 1 | 2 | 3;
   items?: BoxItem[];

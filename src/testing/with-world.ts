@@ -37,9 +37,7 @@ export function withWorld({ startAt = START, settings, cleanup }: WorldOptions =
       await clearFaults(world);
       await setGateway(world, { threeDS: 'off' });
       if (cleanup === 'check') {
-        // Rendering and sending the queued messages of a test takes longer than most tests.
-        if (!inject('isDeep')) await dropQueuedMessages(world);
-        await settleDown(world);
+        await settleQuietly(world);
         await expectInvariants(world);
       }
       await forgetEverybody(world);
@@ -55,6 +53,15 @@ export async function dropQueuedMessages(world: World): Promise<void> {
     await tx.execute(sql`delete from graphile_worker._private_jobs where task_id in
       (select id from graphile_worker._private_tasks where identifier in ('deliver_message', 'deliver_set'))`);
   });
+}
+
+/**
+ * As `settleDown`, without the queued messages, because rendering and sending them takes longer than most tests. The deep
+ * tests send them.
+ */
+export async function settleQuietly(world: World): Promise<void> {
+  if (!inject('isDeep')) await dropQueuedMessages(world);
+  await settleDown(world);
 }
 
 /** Waits until all webhooks are delivered, then runs the jobs that they added. */

@@ -15,10 +15,11 @@ test('no input of users is ever logged: no body, card, password, cookie, token o
   const logged = lines.filter((line) => !line.startsWith('answered'));
   expect(logged.length).toBeGreaterThan(0);
   for (const line of logged) {
-    const { time, ...said } = JSON.parse(line) as Record<string, unknown>;
+    const { time, traceId, ...said } = JSON.parse(line) as Record<string, unknown>;
     expect(said).toMatchObject({ event: 'api.failed' });
     expect(Date.parse(String(time))).toBeGreaterThan(0);
-    // Without the time, whose milliseconds can be the security code of the card.
+    expect(traceId).toMatch(/^[\da-f]{32}$/);
+    // Without time and trace id, whose digits can be the security code of the card.
     expect(JSON.stringify(said)).not.toMatch(/canary|singing|4242|987|0899999999/i);
   }
 });

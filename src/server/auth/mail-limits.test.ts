@@ -6,7 +6,13 @@ import { accountOf, codeOf } from '@/testing/account-caller';
 import { throughTrpc } from '@/testing/callers';
 import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/providers';
-import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
+import {
+  createBrowser,
+  createRegistration,
+  createSubscriber,
+  registerUpToPayment,
+  registration,
+} from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();
@@ -21,7 +27,7 @@ afterEach(async () => {
 let strangers = 0;
 const newStranger = () => `stranger${(strangers += 1)}@example.test`;
 
-type Person = Pick<Awaited<ReturnType<typeof registerUpToPayment>>, 'browser' | 'email'>;
+type Person = Pick<Awaited<ReturnType<typeof createRegistration>>, 'browser' | 'email'>;
 
 /* The requests that send a mail to an address of the caller's choice; each returns the response's code. */
 const correct = async ({ browser }: Person, email: string) =>
@@ -40,8 +46,8 @@ async function resend({ browser }: Pick<Person, 'browser'>): Promise<string> {
 const mailsWritten = () => world.db.$count(messages);
 
 describe.each([
-  ['correcting how one logs in', correct, registerUpToPayment],
-  ['registering again', registerAgain, registerUpToPayment],
+  ['correcting how one logs in', correct, createRegistration],
+  ['registering again', registerAgain, createRegistration],
   ['asking for another e-mail', change, createSubscriber],
 ] as const)('%s', (_what, way, newPerson) => {
   test('sends five mails an hour, to any address', async () => {
@@ -60,7 +66,7 @@ describe.each([
   });
 
   test("of a registered address uses up nothing of its owner's limit", async () => {
-    const owner = await registerUpToPayment(world);
+    const owner = await createRegistration(world);
     for (let n = 0; n < 2; n++) {
       const person = await newPerson(world);
       for (let times = 0; times < 4; times++) expect(await way(person, owner.email)).toBe('EMAIL_TAKEN');
@@ -87,7 +93,7 @@ test('a stranger is sent six mails a day by all accounts together, in any spelli
 test('mails sent to an address prevent no registration with it: the mail is left out and can be requested', async () => {
   const victim = newStranger();
   for (let n = 0; n < 6; n++) {
-    const person = await registerUpToPayment(world);
+    const person = await createRegistration(world);
     await correct(person, victim);
     await correct(person, newStranger());
   }
@@ -102,7 +108,7 @@ test('mails sent to an address prevent no registration with it: the mail is left
 });
 
 test('registering again with the same e-mail sends and counts no mail', async () => {
-  const person = await registerUpToPayment(world);
+  const person = await createRegistration(world);
   const before = await mailsWritten();
   for (let n = 0; n < 7; n++) expect(await registerAgain(person, person.email)).toBe('accepted');
   expect(await mailsWritten()).toBe(before);

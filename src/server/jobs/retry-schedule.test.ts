@@ -5,7 +5,6 @@ import { transaction } from '@/server/db';
 import { cards, messages } from '@/server/db/schema';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, clearFaults, injectFault, withGatewayUnreachable } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import {
@@ -17,7 +16,7 @@ import {
   statusOf,
   messageKindsOf,
 } from '@/testing/subscribers';
-import { withWorld } from '@/testing/with-world';
+import { settleQuietly, withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
 const world = withWorld();
@@ -32,10 +31,7 @@ const DUE = parseDay('2026-12-31');
 const DECLINES_RENEWALS: TestCard = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
 const run = () => runBilling(world.ctx());
 
-async function rest(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+const rest = () => settleQuietly(world);
 
 async function subscriber(card: TestCard = GOOD_CARD, overrides: Parameters<typeof plantSubscriber>[1] = {}) {
   await goTo(world, '2026-11-20', '10:00');

@@ -8,7 +8,6 @@ import { refund } from '@/server/operator/refund';
 import { lockSubscription } from '@/server/lifecycle/locks';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
 import { actOnCharge, gatewayCharges } from '@/testing/providers';
 import {
   forgetEverybody,
@@ -24,7 +23,7 @@ import {
 } from '@/testing/subscribers';
 import { loadPayers, lockEarning, rewardReferrals } from './earning';
 import { movePoints } from '@/server/lifecycle/points';
-import { withWorld } from '@/testing/with-world';
+import { settleQuietly, withWorld } from '@/testing/with-world';
 import { viewRewards } from './queries';
 import { markMilestoneSeen } from './mark-milestone-seen';
 import { redeemProduct } from './redeem';
@@ -38,10 +37,7 @@ afterEach(async () => {
   await goTo(world, '2026-11-20', '10:00');
 });
 
-async function settleDown() {
-  await world.sandbox.settled();
-  await runJobs();
-}
+const settleDown = () => settleQuietly(world);
 
 const OTHER_CARD = { number: '5555555555554444' };
 const milestoneOf = async (accountId: string) => (await viewRewards(world.ctx(), accountId)).milestone;

@@ -3,7 +3,6 @@ import type { AppError } from '@/domain/errors';
 import { runBilling } from '@/server/jobs/run';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
-import { runJobs } from '@/testing/jobs';
 import {
   countCalls,
   gatewayCharges,
@@ -22,7 +21,7 @@ import {
   statusOf,
   messageKindsOf,
 } from '@/testing/subscribers';
-import { withWorld } from '@/testing/with-world';
+import { settleQuietly, withWorld } from '@/testing/with-world';
 import { addCard } from '../payment-method/add-card';
 import { cancelSubscription } from './cancel';
 import { reactivate } from './reactivate';
@@ -35,10 +34,7 @@ afterEach(async () => {
   await forgetEverybody(world);
 });
 
-async function settleDown(): Promise<void> {
-  await world.sandbox.settled();
-  await runJobs();
-}
+const settleDown = () => settleQuietly(world);
 
 const reactivateNow = ({ accountId }: { accountId: string }) =>
   reactivate(world.ctx(), accountId, { when: 'now', frequency: 1 });

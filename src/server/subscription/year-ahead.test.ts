@@ -72,7 +72,7 @@ test('the next twelve months are those that billing charges and skips, with a sk
     '2027-09-30 planned',
     '2027-10-31 planned',
   ]);
-  const lived = inject('isDeep') ? ahead : ahead.slice(0, 6);
+  const lived = inject('isDeep') ? ahead : ahead.slice(0, 5);
   const billed = await billThrough(accountId, lived);
   expect(billed.slice(0, lived.length)).toEqual(
     lived.map(({ paymentDate, state, total }) => ({
@@ -120,9 +120,11 @@ test('a higher price counts from the first order that billing will charge with i
     0,
     ...Array<number>(8).fill(3000),
   ]);
-  const billed = await billThrough(accountId, ahead);
-  expect(billed.map(({ paymentDate, total }) => [paymentDate, total])).toEqual(
-    ahead.map(({ paymentDate, total }) => [paymentDate, total]),
+  // The fourth order is the first one with the higher price.
+  const lived = inject('isDeep') ? ahead : ahead.slice(0, 4);
+  const billed = await billThrough(accountId, lived);
+  expect(billed.slice(0, lived.length).map(({ paymentDate, total }) => [paymentDate, total])).toEqual(
+    lived.map(({ paymentDate, total }) => [paymentDate, total]),
   );
 });
 

@@ -22,10 +22,10 @@ async function runAndCheck(size: Size) {
 }
 
 test(
-  'keeps all invariants for five subscribers in two months of faults, and completes all work afterwards',
+  'keeps all invariants for four subscribers in six weeks of faults, and completes all work afterwards',
   async () => {
-    const { orders, faults } = await runAndCheck({ seed: 20261125, subscribers: 5, days: 60 });
-    expect(orders).toBeGreaterThan(8);
+    const { orders, faults } = await runAndCheck({ seed: 20261125, subscribers: 4, days: 45 });
+    expect(orders).toBeGreaterThan(6);
     expect(Object.keys(faults).length).toBeGreaterThan(3);
   },
   SIMULATION_MS,
