@@ -40,7 +40,7 @@ export async function requireSession(locale: Locale, address: string) {
 /**
  * Returns the session of a subscriber. Redirects a visitor with an unfinished registration to its next step.
  */
-export async function requireSubscriber(locale: Locale, path: string) {
+export async function requireSubscriberSession(locale: Locale, path: string) {
   const session = await requireSession(locale, localePath(locale, path));
   if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   return session;

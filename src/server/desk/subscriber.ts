@@ -24,7 +24,7 @@ import { getSubscriptionView } from '../subscription/queries';
 import { listMessages } from './messages';
 import { listNotes } from './notes';
 import { recordView } from './record-view';
-import { listTimeline } from './timeline';
+import { listHistory } from './history';
 
 /**
  * Returns what the desk shows of a subscriber, and records the view. Personal data of a deleted account are null.
@@ -43,7 +43,7 @@ export async function viewSubscriber(
     isDeleted ? null : personOf(ctx, account),
     isDeleted ? null : subscriptionOf(ctx, accountId),
     listPreviousOrders(ctx, accountId, ordersPage),
-    listTimeline(ctx, accountId, page),
+    listHistory(ctx, accountId, page),
     listMessages(ctx, accountId),
     listNotes(ctx, accountId),
   ]);

@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { Cards } from './_components/cards';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
@@ -14,7 +14,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/account/
 
 export default async function CardsPage({ params }: PageProps<'/[locale]/account/cards'>) {
   const locale = await pageLocale(params);
-  const session = await requireSubscriber(locale, '/account/cards');
+  const session = await requireSubscriberSession(locale, '/account/cards');
   // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const { payments, catalogue } = await api();

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { detailsMetadata } from './_components/metadata';
 import { Overview } from './_components/overview';
 
@@ -10,7 +10,7 @@ export function generateMetadata({ params }: PageProps<'/[locale]/account/detail
 
 export default async function DetailsPage({ params }: PageProps<'/[locale]/account/details'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details');
+  await requireSubscriberSession(locale, '/account/details');
   const { account } = await api();
   const [profile, loginMethods, { consents }] = await Promise.all([
     account.profile(),

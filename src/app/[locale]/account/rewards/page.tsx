@@ -1,7 +1,7 @@
 import { TaskPage } from '@/components/shell/task-page';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { MilestoneReached } from '../_components/milestone-reached';
 import { Balance } from './_components/balance';
 import { Earning } from './_components/earning';
@@ -17,7 +17,7 @@ export const generateMetadata = ({ params }: PageProps<'/[locale]/account/reward
 
 export default async function RewardsPage({ params }: PageProps<'/[locale]/account/rewards'>) {
   const locale = await pageLocale(params);
-  const session = await requireSubscriber(locale, PATH);
+  const session = await requireSubscriberSession(locale, PATH);
   const { rewards, catalogue } = await api();
   const [t, view, products] = await Promise.all([getI18n(), rewards.summary(), catalogue.everyProduct()]);
   const { milestone, referral } = view;

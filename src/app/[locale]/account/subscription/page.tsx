@@ -14,7 +14,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './_components/hub.module.css';
 import { Screen } from './_components/screen';
-import { requireSubscriber } from './_components/subscriber';
+import { openSubscriberPage } from './_components/subscriber';
 
 const PATH = '/account/subscription';
 const SHORTEST_MONTH = 28;
@@ -32,7 +32,7 @@ export async function generateMetadata({
 
 export default async function SubscriptionPage({ params }: PageProps<'/[locale]/account/subscription'>) {
   const locale = await pageLocale(params);
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const [t, view, products] = await Promise.all([
     getI18n(),
     procedures.subscription.current(),

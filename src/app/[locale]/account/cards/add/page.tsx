@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, publicSettings, requireSubscriber } from '@/trpc/server';
+import { api, publicSettings, requireSubscriberSession } from '@/trpc/server';
 import { AddCard } from '../_components/add-card';
 
 export async function generateMetadata({
@@ -19,7 +19,7 @@ export default async function AddCardPage({
   searchParams,
 }: PageProps<'/[locale]/account/cards/add'>) {
   const locale = await pageLocale(params);
-  const session = await requireSubscriber(locale, '/account/cards/add');
+  const session = await requireSubscriberSession(locale, '/account/cards/add');
   // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const { replace } = await searchParams;

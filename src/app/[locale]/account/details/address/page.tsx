@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { AddressForm } from '../_components/address-form';
 import { detailsMetadata } from '../_components/metadata';
 
@@ -12,7 +12,7 @@ export function generateMetadata({
 
 export default async function AddressPage({ params }: PageProps<'/[locale]/account/details/address'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/address');
+  await requireSubscriberSession(locale, '/account/details/address');
   const { account, subscription } = await api();
   const [{ delivery, paidBox }, view] = await Promise.all([account.profile(), subscription.current()]);
   return <AddressForm saved={delivery} view={view} paidBox={paidBox} />;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { waitedFor } from '../../_components/waited';
 import { DeleteForm } from '../_components/delete-form';
 import { detailsMetadata } from '../_components/metadata';
@@ -13,7 +13,7 @@ export function generateMetadata({
 
 export default async function DeletePage({ params }: PageProps<'/[locale]/account/details/delete'>) {
   const locale = await pageLocale(params);
-  const session = await requireSubscriber(locale, '/account/details/delete');
+  const session = await requireSubscriberSession(locale, '/account/details/delete');
   const { account } = await api();
   const [{ email }, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
   return <DeleteForm email={email} loginMethods={loginMethods} pending={waitedFor(session)} />;

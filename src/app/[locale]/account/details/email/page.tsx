@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { detailsMetadata } from '../_components/metadata';
 import { EmailForm } from '../_components/email-form';
 
@@ -12,7 +12,7 @@ export function generateMetadata({
 
 export default async function EmailPage({ params }: PageProps<'/[locale]/account/details/email'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/email');
+  await requireSubscriberSession(locale, '/account/details/email');
   const { account } = await api();
   const [profile, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
   return <EmailForm profile={profile} loginMethods={loginMethods} />;

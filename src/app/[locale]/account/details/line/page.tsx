@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { lineEnding } from '@/components/line-start';
 import { pageLocale } from '@/locales/server';
-import { api, publicSettings, requireSubscriber } from '@/trpc/server';
+import { api, publicSettings, requireSubscriberSession } from '@/trpc/server';
 import { LinePage as Line } from '../_components/line-page';
 import { detailsMetadata } from '../_components/metadata';
 
@@ -14,7 +14,7 @@ export default async function LinePage({
   searchParams,
 }: PageProps<'/[locale]/account/details/line'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/line');
+  await requireSubscriberSession(locale, '/account/details/line');
   const { account } = await api();
   const [{ line }, loginMethods, { email }, { contact }] = await Promise.all([
     searchParams,

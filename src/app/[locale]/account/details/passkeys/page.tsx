@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { detailsMetadata } from '../_components/metadata';
 import { PasskeysPage as Passkeys } from '../_components/passkeys-page';
 
@@ -12,7 +12,7 @@ export function generateMetadata({
 
 export default async function PasskeysPage({ params }: PageProps<'/[locale]/account/details/passkeys'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/passkeys');
+  await requireSubscriberSession(locale, '/account/details/passkeys');
   const { account, passkeys } = await api();
   const [list, loginMethods, { email }] = await Promise.all([
     passkeys.list(),

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { detailsMetadata } from '../_components/metadata';
 import { PasswordForm } from '../_components/password-form';
 
@@ -12,7 +12,7 @@ export function generateMetadata({
 
 export default async function PasswordPage({ params }: PageProps<'/[locale]/account/details/password'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/password');
+  await requireSubscriberSession(locale, '/account/details/password');
   const { account } = await api();
   const [profile, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
   return <PasswordForm profile={profile} loginMethods={loginMethods} />;

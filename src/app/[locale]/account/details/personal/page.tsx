@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { detailsMetadata } from '../_components/metadata';
 import { PersonalForm } from '../_components/personal-form';
 
@@ -12,6 +12,6 @@ export function generateMetadata({
 
 export default async function PersonalPage({ params }: PageProps<'/[locale]/account/details/personal'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/personal');
+  await requireSubscriberSession(locale, '/account/details/personal');
   return <PersonalForm profile={await (await api()).account.profile()} />;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { detailsMetadata } from '../_components/metadata';
 import { Sessions } from '../_components/sessions';
 
@@ -12,7 +12,7 @@ export function generateMetadata({
 
 export default async function SessionsPage({ params }: PageProps<'/[locale]/account/details/sessions'>) {
   const locale = await pageLocale(params);
-  await requireSubscriber(locale, '/account/details/sessions');
+  await requireSubscriberSession(locale, '/account/details/sessions');
   const { auth } = await api();
   const [{ sessions }, { activity }] = await Promise.all([auth.sessions(), auth.activity()]);
   return <Sessions initial={sessions} activity={activity} />;

@@ -8,7 +8,7 @@ import { dayText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, isRefusal, requireSubscriber } from '@/trpc/server';
+import { api, isRefusal, requireSubscriberSession } from '@/trpc/server';
 import { OrderTags } from '../../_components/order-tags';
 import { WidePage } from '../../_components/wide-page';
 import { OrderContents } from '../_components/contents';
@@ -45,7 +45,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function OrderPage({ params }: Props) {
   const locale = await pageLocale(params);
   const { orderId } = await params;
-  const { pendingPayment } = await requireSubscriber(locale, `/account/orders/${orderId}`);
+  const { pendingPayment } = await requireSubscriberSession(locale, `/account/orders/${orderId}`);
   const [t, view, products] = await Promise.all([
     getI18n(),
     findOrder(orderId),

@@ -4,7 +4,7 @@ import { pageNumber, pagePath, Paging } from '@/components/paging';
 import { TaskPage } from '@/components/shell/task-page';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { Earning } from '../_components/earning';
 import { rewardsMetadata } from '../_components/metadata';
 import { Ledger } from './_components/ledger';
@@ -19,7 +19,7 @@ export const generateMetadata = ({ params }: Props) => rewardsMetadata(params, P
 export default async function PointsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
   const page = pageNumber((await searchParams).page);
-  await requireSubscriber(locale, pagePath(PATH, page));
+  await requireSubscriberSession(locale, pagePath(PATH, page));
   const { rewards } = await api();
   const [t, view, ledger] = await Promise.all([getI18n(), rewards.summary(), rewards.ledger({ page })]);
   const isEmpty = ledger.entries.length === 0;

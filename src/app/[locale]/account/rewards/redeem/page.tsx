@@ -1,5 +1,5 @@
 import { pageLocale } from '@/locales/server';
-import { api, requireSubscriber } from '@/trpc/server';
+import { api, requireSubscriberSession } from '@/trpc/server';
 import { waitedFor } from '../../_components/waited';
 import { Earning } from '../_components/earning';
 import { rewardsMetadata } from '../_components/metadata';
@@ -13,7 +13,7 @@ export const generateMetadata = ({ params }: Props) => rewardsMetadata(params, P
 
 export default async function RedeemPage({ params }: Props) {
   const locale = await pageLocale(params);
-  const session = await requireSubscriber(locale, PATH);
+  const session = await requireSubscriberSession(locale, PATH);
   const { rewards, catalogue } = await api();
   const [view, products] = await Promise.all([rewards.summary(), catalogue.everyProduct()]);
   return (

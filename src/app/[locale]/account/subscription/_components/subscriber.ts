@@ -1,19 +1,14 @@
-import { redirect } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
-import { localePath } from '@/locales/paths';
-import { api, requireSession } from '@/trpc/server';
-import { isUnfinished } from '@/trpc/visitor';
+import { api, requireSubscriberSession } from '@/trpc/server';
 
 /**
- * Returns the session, the subscription's status and the server procedures, for a page at `path`. Without a
- * session, redirects to log-in. Redirects an unfinished registration to its payment step.
+ * Returns the session of a subscriber, the subscription's status and the server procedures, for a page at `path`.
  * @param path the path of the page, without language
  * @returns the status is 'cancelled' if there is no subscription
  */
-export async function requireSubscriber(locale: Locale, path: string) {
-  const session = await requireSession(locale, localePath(locale, path));
+export async function openSubscriberPage(locale: Locale, path: string) {
+  const session = await requireSubscriberSession(locale, path);
   const status = session.subscription?.status ?? 'cancelled';
-  if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   return { session, status, procedures: await api() };
 }
 

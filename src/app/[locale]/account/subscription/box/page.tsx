@@ -3,7 +3,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
-import { requireSubscriber, isPaymentDate } from '../_components/subscriber';
+import { openSubscriberPage, isPaymentDate } from '../_components/subscriber';
 import { BoxForm } from './_components/box-form';
 import { singleOrder } from './_components/box-scope';
 
@@ -24,7 +24,7 @@ export default async function ChangeBoxPage({
   const locale = await pageLocale(params);
   const { order } = await searchParams;
   const requestedId = typeof order === 'string' ? order : null;
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const t = await getI18n();
   return (
     <Screen

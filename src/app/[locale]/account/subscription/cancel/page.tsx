@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { CancelScreen } from './_components/cancel-screen';
 
 const PATH = '/account/subscription/cancel';
@@ -16,6 +16,6 @@ export async function generateMetadata({
 
 export default async function CancelPage({ params }: PageProps<'/[locale]/account/subscription/cancel'>) {
   const locale = await pageLocale(params);
-  const { status, session } = await requireSubscriber(locale, PATH);
+  const { status, session } = await openSubscriberPage(locale, PATH);
   return <CancelScreen points={session.points} status={status} />;
 }

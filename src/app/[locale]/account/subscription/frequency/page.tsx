@@ -5,7 +5,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { FrequencyForm } from './_components/frequency-form';
 
 const PATH = '/account/subscription/frequency';
@@ -23,7 +23,7 @@ export default async function ChangeFrequencyPage({
   searchParams,
 }: PageProps<'/[locale]/account/subscription/frequency'>) {
   const locale = await pageLocale(params);
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const [t, { every, offer }] = await Promise.all([getI18n(), searchParams]);
   const requestedFrequency = FREQUENCIES.find((frequency) => String(frequency) === every);
   return (

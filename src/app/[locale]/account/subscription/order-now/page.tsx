@@ -11,7 +11,7 @@ import { PaymentNotice } from '../../_components/payment-notice';
 import { Declined } from '../_components/declined';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { OrderNowForm } from './_components/order-now-form';
 
 const PATH = '/account/subscription/order-now';
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function OrderNowPage({ params }: Props) {
   const locale = await pageLocale(params);
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const t = await getI18n();
   const screen = {
     locale,

@@ -5,7 +5,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { PauseForm } from './_components/pause-form';
 
 const PATH = '/account/subscription/pause';
@@ -23,7 +23,7 @@ export default async function PausePage({
   searchParams,
 }: PageProps<'/[locale]/account/subscription/pause'>) {
   const locale = await pageLocale(params);
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const [t, { months, offer }] = await Promise.all([getI18n(), searchParams]);
   if (status !== 'active') {
     return (

@@ -3,7 +3,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { PaymentDayForm } from './_components/payment-day-form';
 
 const PATH = '/account/subscription/payment-day';
@@ -20,7 +20,7 @@ export default async function ChangePaymentDayPage({
   params,
 }: PageProps<'/[locale]/account/subscription/payment-day'>) {
   const locale = await pageLocale(params);
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const t = await getI18n();
   return (
     <Screen

@@ -7,7 +7,7 @@ import { KeepLooking } from '../../_components/keep-looking';
 import { PaymentNotice } from '../../_components/payment-notice';
 import { Declined } from '../_components/declined';
 import { Screen } from '../_components/screen';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { ReactivateForm } from './_components/reactivate-form';
 
 const PATH = '/account/subscription/reactivate';
@@ -24,7 +24,7 @@ export default async function ReactivatePage({
   params,
 }: PageProps<'/[locale]/account/subscription/reactivate'>) {
   const locale = await pageLocale(params);
-  const { procedures } = await requireSubscriber(locale, PATH);
+  const { procedures } = await openSubscriberPage(locale, PATH);
   const [t, reactivation, products] = await Promise.all([
     getI18n(),
     // The bank redirects to this page after a 3-D Secure challenge. This query then also settles the payment.

@@ -7,7 +7,7 @@ import { toCompared, type ComparedOrder } from '../_components/compared-order';
 import { NotActive } from '../_components/not-active';
 import { PlannedOrder } from '../_components/planned-order';
 import { Screen } from '../_components/screen';
-import { requireSubscriber } from '../_components/subscriber';
+import { openSubscriberPage } from '../_components/subscriber';
 import { SumOfOrders } from '../_components/sum-of-orders';
 
 const PATH = '/account/subscription/year';
@@ -22,7 +22,7 @@ export async function generateMetadata({
 
 export default async function YearAheadPage({ params }: PageProps<'/[locale]/account/subscription/year'>) {
   const locale = await pageLocale(params);
-  const { status, procedures } = await requireSubscriber(locale, PATH);
+  const { status, procedures } = await openSubscriberPage(locale, PATH);
   const t = await getI18n();
   return (
     <Screen

@@ -5,7 +5,7 @@ import { addressText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { api, orNotFound, requireSubscriber } from '@/trpc/server';
+import { api, orNotFound, requireSubscriberSession } from '@/trpc/server';
 import { TaxInvoice } from './_components/tax-invoice';
 
 type Props = PageProps<'/[locale]/account/orders/[orderId]/tax-invoice'>;
@@ -25,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TaxInvoicePage({ params }: Props) {
   const locale = await pageLocale(params);
   const { orderId } = await params;
-  await requireSubscriber(locale, `/account/orders/${orderId}/tax-invoice`);
+  await requireSubscriberSession(locale, `/account/orders/${orderId}/tax-invoice`);
   const { orders, account } = await api();
   const [t, { order }, { firstName, lastName, delivery }] = await Promise.all([
     getI18n(),

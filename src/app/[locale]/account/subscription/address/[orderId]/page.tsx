@@ -5,7 +5,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { orNotFound } from '@/trpc/server';
 import { NotActive } from '../../_components/not-active';
 import { Screen } from '../../_components/screen';
-import { requireSubscriber } from '../../_components/subscriber';
+import { openSubscriberPage } from '../../_components/subscriber';
 import { OrderAddressForm } from './_components/order-address-form';
 
 type Props = PageProps<'/[locale]/account/subscription/address/[orderId]'>;
@@ -27,7 +27,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function OrderAddressPage({ params }: Props) {
   const locale = await pageLocale(params);
   const { orderId } = await params;
-  const { status, procedures } = await requireSubscriber(locale, pathOf(orderId));
+  const { status, procedures } = await openSubscriberPage(locale, pathOf(orderId));
   const t = await getI18n();
   const screen = {
     locale,

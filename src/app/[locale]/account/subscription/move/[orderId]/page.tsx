@@ -4,7 +4,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { NotActive } from '../../_components/not-active';
 import { Screen } from '../../_components/screen';
-import { requireSubscriber } from '../../_components/subscriber';
+import { openSubscriberPage } from '../../_components/subscriber';
 import { MoveForm } from './_components/move-form';
 
 type Props = PageProps<'/[locale]/account/subscription/move/[orderId]'>;
@@ -21,7 +21,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function MoveOrderPage({ params }: Props) {
   const locale = await pageLocale(params);
   const { orderId } = await params;
-  const { status, procedures } = await requireSubscriber(locale, pathOf(orderId));
+  const { status, procedures } = await openSubscriberPage(locale, pathOf(orderId));
   const t = await getI18n();
   const screen = {
     locale,

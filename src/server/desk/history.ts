@@ -22,7 +22,7 @@ export interface DeskEntry extends Pick<
 }
 
 /** Returns a page of the history of an account, newest first. A page after the last one is empty. */
-export async function listTimeline(
+export async function listHistory(
   ctx: Ctx,
   accountId: string,
   page: number,
