@@ -139,7 +139,7 @@ test.describe('saved cards', () => {
       await expectAccessible(page, 'cards-add-declined');
       await page.unroute('**/api/trpc/payments.addCard*');
       await addCard(page, english, GOOD_CARD);
-      await expect(page.getByRole('alert').filter({ hasText: t('cards.adding.duplicate') })).toBeInViewport();
+      await expect(page.getByRole('alert').filter({ hasText: t('errors.CARD_DUPLICATE') })).toBeInViewport();
     },
   );
 
@@ -180,7 +180,7 @@ test('a subscription that stopped after failed payments offers its card, another
   await expect(page.getByRole('button', { name: t('account.notice.byPromptPay') })).toBeVisible();
   await expectAccessible(page, 'account-stopped');
   await page.getByRole('button', { name: t('account.notice.tryCard', { card: 'Visa 1111' }) }).dblclick();
-  await expect(page.getByText(t('payments.modal.paid'))).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.paid'))).toBeVisible();
   await expect(page.getByText(t('account.status.active'), { exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
 });

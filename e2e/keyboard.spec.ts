@@ -138,6 +138,6 @@ test(
     await page.goto(payPath(english, paymentUrl));
     await tabTo(page, page.getByRole('button', { name: t('secretLink.qr.save') }));
     await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('secretLink.paid.title') })).toBeFocused();
+    await expect(page.getByRole('heading', { name: t('payments.outcome.paid') })).toBeFocused();
   },
 );

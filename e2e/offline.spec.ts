@@ -55,7 +55,7 @@ for (const words of journeyLanguages) {
     await expectQr(page, words);
 
     await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('secretLink.paid.title') })).toBeFocused();
+    await expect(page.getByRole('heading', { name: t('payments.outcome.paid') })).toBeFocused();
     await expect(page.getByText(t('payments.pay.successSchedule'))).toBeVisible();
     await expectAccessible(page, `pay-success-${locale}`);
     expect((await me(page)).subscription?.status).toBe('active');
@@ -73,7 +73,7 @@ test('a failed QR code shows its reason, and a new one can be paid', { tag: '@de
   await page.goto(payPath(english, paymentUrl));
   await expectQr(page, english);
   await scanQr(accountId, 'fail');
-  await expect(page.getByText(t('payments.pay.failTitle')).last()).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT })).last()).toBeVisible();
   await expectAccessible(page, 'pay-fail');
   await page.getByRole('button', { name: t('payments.pay.another') }).click();
   await expectQr(page, english);
@@ -98,7 +98,7 @@ test('the payment dialog of the account closes when the operator confirms the tr
   await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''));
   await operate('confirm-transfer', bankDetails.reference, '--amount', '375.25');
   await expect(dialog).toBeHidden();
-  await expect(page.getByText(t('payments.modal.paid'))).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.paid'))).toBeVisible();
   await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
   await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
 });

@@ -131,11 +131,11 @@ test('a failed payment is repaired by QR code without a log-in', async ({ page, 
   await scanQr(people.byQr.accountId);
   await expect(async () => {
     await showTabAgain(page);
-    await expect(title(page, t('secretLink.paid.title'))).toBeFocused({ timeout: 500 });
+    await expect(title(page, t('payments.outcome.paid'))).toBeFocused({ timeout: 500 });
   }).toPass();
   await expectAccessible(page, 'fix-paid-en');
   await page.goto(link);
-  await expect(title(page, t('secretLink.paid.title'))).toBeVisible();
+  await expect(title(page, t('payments.outcome.paid'))).toBeVisible();
   expect(await page.context().cookies()).toEqual([]);
   await page.goto('/fix/not-a-link-that-we-know');
   await expect(title(page, t('secretLink.missing.title'))).toBeVisible();
@@ -157,7 +157,7 @@ test('a failed payment is repaired with another card after a decline, and charge
   await expectAccessible(page, 'fix-card-declined-th');
   await fillCard(page, RESCUE_CARD);
   await pay.dblclick();
-  await expect(title(page, t('secretLink.paid.title'))).toBeFocused();
+  await expect(title(page, t('payments.outcome.paid'))).toBeFocused();
   await expectAccessible(page, 'fix-paid-th');
   const charges = await sandbox.chargesOf(people.byCard.accountId);
   expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);

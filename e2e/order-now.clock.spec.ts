@@ -174,7 +174,7 @@ for (const words of journeyLanguages) {
         args: { status: 400, code: 'insufficient_fund' },
       });
       await submit(page, words).click();
-      await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
+      await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toBeVisible();
       await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
       await expect(page.getByText(t('subscription.orderNow.declinedText'))).toBeVisible();
       await expectAccessible(page, `order-now-declined-${locale}`);
@@ -193,7 +193,7 @@ for (const words of journeyLanguages) {
     await submit(page, words).click();
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await expect(page).toHaveURL(path('/account/subscription/order-now'));
-    await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toBeVisible();
     await expect(page.getByText(t('subscription.orderNow.declinedText'))).toBeVisible();
     // The list is pale until it shows the payments after the declined one.
     const after = page.getByRole('region', { name: t('subscription.orderNow.after') });
@@ -206,7 +206,7 @@ for (const words of journeyLanguages) {
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(page).toHaveURL(path('/account/subscription/order-now'));
     await expect(page.getByText(t('subscription.orderNow.done'))).toBeVisible();
-    await expect(page.getByText(t('subscription.charge.declined'))).toHaveCount(0);
+    await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toHaveCount(0);
     await expectAccessible(page, `order-now-bank-approved-${locale}`);
     expect((await upcomingOrders(page, words)).dates.slice(0, 2)).toEqual(dates.slice(1));
     const charges = await sandbox.chargesOf(accountId);

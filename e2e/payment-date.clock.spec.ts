@@ -161,7 +161,7 @@ test('a declined renewal is reported with its reason in the account and by mail'
   expect(mail.text).toContain(t('declines.insufficient_fund'));
   await logInByApi(page, people['rescued-en']);
   await page.goto('/account');
-  await expect(page.getByText(t('account.notice.failTitle', { amount: AMOUNT }))).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toBeVisible();
   await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
   const next = page.getByRole('region', { name: t('account.next.title') });
   await expect(next.getByRole('button', { name: t('account.next.skip') })).toBeInViewport({ ratio: 1 });
@@ -174,7 +174,7 @@ test('a declined renewal is reported with its reason in the account and by mail'
 async function openOwed(page: Page, { t, path }: Language, person: Registered): Promise<void> {
   await logInByApi(page, person);
   await page.goto(path('/account/cards'));
-  await expect(page.getByText(t('cards.owed.title', { amount: AMOUNT }))).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toBeVisible();
 }
 
 async function payWith(page: Page, { t }: Language, card: Card): Promise<void> {
@@ -195,19 +195,20 @@ for (const words of journeyLanguages) {
     await openOwed(page, words, person);
     await expectAccessible(page, `cards-owed-${locale}`);
     await payWith(page, words, DECLINED_CARD);
-    const outcome = page.getByRole('status').filter({ hasText: t('cards.outcome.declinedTitle') });
-    await expect(outcome).toContainText(t('declines.insufficient_fund'));
+    // The declined card is saved: the list of cards opens and shows what is owed.
+    await expect(page).toHaveURL(path('/account/cards'));
+    await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
     await expectAccessible(page, `cards-owed-declined-${locale}`);
-    await page.getByRole('link', { name: t('cards.adding.another') }).click();
+    await page.getByRole('link', { name: t('cards.add'), exact: true }).click();
     await fillCard(page, RESCUE_CARD);
     await page.getByRole('button', { name: t('cards.adding.saveAndPay', { amount: AMOUNT }) }).dblclick();
-    await expect(page.getByText(t('cards.outcome.paidTitle'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.paid'))).toBeVisible();
     await expectAccessible(page, `cards-owed-paid-${locale}`);
     expect((await me(page)).subscription?.status).toBe('active');
     const charges = await sandbox.chargesOf(person.accountId);
     expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);
     await page.goto(path('/account/cards'));
-    await expect(page.getByText(t('cards.owed.title', { amount: AMOUNT }))).toBeHidden();
+    await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toBeHidden();
   });
 }
 
@@ -219,9 +220,6 @@ test(
     await sandbox.reach(charged());
     await openOwed(page, english, people.secure);
     await payWith(page, english, { ...SECURE_CARD, number: RESCUE_CARD.number });
-    await expect(page.getByText(t('cards.outcome.actionTitle'))).toBeVisible();
-    await expectAccessible(page, 'cards-owed-action');
-    await page.getByRole('link', { name: t('cards.owed.actionGo') }).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(page).toHaveURL(/\/account/);
     await expect

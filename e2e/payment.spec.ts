@@ -44,7 +44,7 @@ test.describe('a declined card', () => {
       const { t } = words;
       const { accountId } = await openPayment(page, words);
       await pay(page, words, DECLINED_CARD);
-      const refusal = page.getByRole('alert').filter({ hasText: t('register.payment.declined') });
+      const refusal = page.getByRole('alert').filter({ hasText: t('payments.outcome.declinedText') });
       await expect(refusal).toContainText(t('declines.declined'));
       await expect(refusal).toBeInViewport();
       await expectAccessible(page, `declined-${words.locale}`);
@@ -154,11 +154,11 @@ test('a charge whose response is lost is confirmed, not repeated', async ({ page
   await sandbox.fault({ service: 'omise', op: 'charge.create', kind: 'delay', times: 1, match });
   await sandbox.fault({ service: 'omise', op: 'POST /charges', kind: 'timeout_after', times: 1, match });
   await pay(page, english);
-  await expect(heading(page, t('register.confirmation.pendingHeading'))).toBeVisible();
-  await expect(page.getByText(t('register.confirmation.pendingText'))).toBeVisible();
+  await expect(heading(page, t('payments.outcome.checking'))).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.checkingText'))).toBeVisible();
   await expectAccessible(page, 'confirmation-unknown');
   await page.goto('/register/payment');
-  await expect(page.getByText(t('register.confirmation.pendingHeading'))).toBeVisible();
+  await expect(page.getByText(t('payments.outcome.checking'))).toBeVisible();
   await expect(payButton(page, english)).toBeHidden();
   await page.goto('/register/confirmation');
 
@@ -189,10 +189,10 @@ test.describe('a 3-D Secure challenge', () => {
     const { accountId } = await openPayment(page, english);
     await payAndGoToBank(page, english);
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
-    await expect(heading(page, t('register.confirmation.failedHeading'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.declinedText'))).toBeVisible();
     await expectAccessible(page, 'confirmation-declined');
     await page.getByRole('link', { name: t('register.confirmation.anotherCard') }).click();
-    await expect(page.getByText(t('register.payment.declined'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.declinedText'))).toBeVisible();
     await pay(page, english);
     await expectPaid(page, english);
     expect((await sandbox.chargesOf(accountId)).map(({ status }) => status)).toEqual([
@@ -208,13 +208,13 @@ test.describe('a 3-D Secure challenge', () => {
     const bank = page.url();
     await page.getByRole('button', { name: 'Abandon' }).click();
     await page.goto('/register/confirmation');
-    await expect(heading(page, t('register.confirmation.pendingHeading'))).toBeVisible();
+    await expect(heading(page, t('payments.outcome.confirm'))).toBeVisible();
     await expectAccessible(page, 'confirmation-pending');
     await page.goto('/register/payment');
-    await expect(page.getByText(t('register.payment.actionTitle'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.confirm'))).toBeVisible();
     await expect(cardForm(page).number).toBeVisible();
     await expectAccessible(page, 'payment-action');
-    await page.getByRole('link', { name: t('register.payment.actionGo') }).click();
+    await page.getByRole('link', { name: t('payments.outcome.confirmGo') }).click();
     await expect(page).toHaveURL(bank);
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expectPaid(page, english);

@@ -92,7 +92,7 @@ test.describe('a reactivation whose charge the bank decides on', { tag: '@deep' 
       args: { status: 400, code: 'insufficient_fund' },
     });
     await pay(page).click();
-    await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.declined', { amount: '฿375.25' }))).toBeVisible();
     await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
     await expectAccessible(page, 'reactivate-declined');
     await page.getByRole('link', { name: t('subscription.charge.cards') }).click();
@@ -109,7 +109,7 @@ test.describe('a reactivation whose charge the bank decides on', { tag: '@deep' 
     await pay(page).click();
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await expect(page).toHaveURL('/account/subscription/reactivate');
-    await expect(page.getByText(t('subscription.charge.declined'))).toBeVisible();
+    await expect(page.getByText(t('payments.outcome.declined', { amount: '฿375.25' }))).toBeVisible();
     await expectAccessible(page, 'reactivate-bank-declined');
     expect((await me(page)).subscription?.status).toBe('cancelled');
 

@@ -16,9 +16,7 @@ test(
     await page.goto('/register/payment');
     await fillCard(page, GOOD_CARD);
     await payButton(page, english).click();
-    await expect(
-      page.getByRole('heading', { name: t('register.confirmation.pendingHeading') }),
-    ).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('payments.outcome.checking') })).toBeVisible();
     await sandbox.moveClock({ by: 'PT1M' });
     await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
     expect(await sandbox.chargesOf(accountId)).toHaveLength(1);

@@ -7,7 +7,7 @@ import { addDays, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { Satang } from '@/domain/money';
 import { useI18n, useLocale } from '@/locales/client';
-import { Outcome } from './outcome';
+import { OutcomeScreen } from '../outcome-screen';
 
 interface PaidProps {
   amount: Satang;
@@ -21,7 +21,12 @@ export function Paid({ amount, paidOn, arrived, children }: PaidProps) {
   const t = useI18n();
   const locale = useLocale();
   return (
-    <Outcome art={<ParcelArt />} title={t('secretLink.paid.title')} isGood arrived={arrived}>
+    <OutcomeScreen
+      picture={<ParcelArt />}
+      heading={t('payments.outcome.paid')}
+      tone="good"
+      takesFocus={arrived}
+    >
       <p>
         {t('secretLink.paid.text', {
           amount: <Baht satang={amount} locale={locale} />,
@@ -34,6 +39,6 @@ export function Paid({ amount, paidOn, arrived, children }: PaidProps) {
         })}
       </p>
       {children}
-    </Outcome>
+    </OutcomeScreen>
   );
 }

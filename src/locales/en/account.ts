@@ -106,10 +106,6 @@ const account = {
   },
   verify: 'Please confirm {email}: open the link in the email we sent you.',
   notice: {
-    pendingTitle: 'We’re checking your payment with the bank',
-    pendingText:
-      'We’re charging {amount} to your card. You won’t be charged twice, and there’s nothing you need to do.',
-    failTitle: 'Your payment of {amount} failed',
     failText: 'Please use another card, or pay with a payment link.',
     failAgain:
       'We’ll charge this card again on {date}, from 9:00. If you add another card, we’ll charge it straight away.',
@@ -126,9 +122,6 @@ const account = {
     expiredTitle: 'The payment link has expired',
     expiredText: 'We didn’t receive {amount} in time. Ask for a new link to pay.',
     reason: 'Reason: {reason}',
-    actionTitle: 'Your bank needs you to confirm',
-    actionText: 'Please confirm your payment of {amount} with your bank.',
-    actionGo: 'Confirm the payment',
   },
   previous: {
     title: 'Previous orders',

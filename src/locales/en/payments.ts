@@ -20,7 +20,6 @@ const payments = {
     qrMaking: 'Creating your QR code',
     qrNext: 'When it ends, a new one appears here.',
     qrLate: 'There isn’t enough time left for a QR code. Use a bank transfer instead.',
-    failTitle: 'The last QR payment failed',
     failText: 'You can still pay. Get a new QR code or use a bank transfer.',
     another: 'Get a new QR code',
     problem: 'We couldn’t create the QR code',
@@ -35,6 +34,24 @@ const payments = {
     expiredHow: 'If you haven’t paid, log in to see what’s due and get a new link.',
     suspendedTitle: 'Your subscription has stopped',
     suspendedText: 'We didn’t receive this payment in time. You won’t be charged, and we won’t send a box.',
+  },
+  outcome: {
+    paid: 'Payment received. Thank you',
+    paidText: 'We received {amount}. Your box arrives by {date}.',
+    confirm: 'Your bank needs you to confirm',
+    confirmText: 'You won’t be charged {amount} until you confirm on your bank’s page.',
+    confirmGo: 'Go to my bank',
+    checking: 'We’re checking with your bank',
+    checkingText:
+      'This can take a moment. Please don’t pay again: you won’t be charged twice. This page updates automatically, and we’ll send you the result.',
+    declined: 'Your payment of {amount} failed',
+    declinedText: 'You weren’t charged. Try another card, or try this one again.',
+    over: 'There’s nothing to pay',
+    overText: 'This was paid or changed in another window or on another device. You weren’t charged again.',
+    lost: 'We don’t know the result yet',
+    lostText:
+      'The connection was lost. Please don’t pay again: this page shows the result when you’re back online.',
+    slow: 'Your bank is taking longer than usual. Please keep this page open. You won’t be charged twice.',
   },
   bank: {
     title: 'Bank transfer',
@@ -71,7 +88,6 @@ const payments = {
     bar: 'Pay {amount} by {until}',
     barEarly: '{amount} to pay today',
     show: 'Show',
-    paid: 'Payment received. Thank you.',
   },
   method: {
     title: 'Payment method',
@@ -103,11 +119,7 @@ const payments = {
     convertAndPay: 'Pay {amount} now with this card',
     consequence:
       'You won’t be charged now. From your next order, we’ll charge this card on each payment date.',
-    declinedKept:
-      'You now pay by card. We’ll charge this order again in the coming days, or you can pay for it another way.',
     pendingTitle: '{amount} is waiting for payment',
-    expiredTitle: 'Your payment link for {amount} has expired',
-    expiredText: 'Get a new link, or pay by card. Once you’ve paid, your subscription is active again.',
     unpaidTitle: '{amount} was not paid',
   },
 } as const;

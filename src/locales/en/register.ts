@@ -114,7 +114,6 @@ const register = {
     pay: 'Pay {amount}',
     payNothing: 'Confirm with this card, {amount} today',
     paying: 'Paying {amount}',
-    slow: 'Your bank is taking longer than usual. Please keep this page open. You won’t be charged twice.',
     consequence:
       'You’ll be charged {amount} today, then {next} on {date} and so on, until you cancel. You can skip any order.',
     consequenceSame:
@@ -122,12 +121,7 @@ const register = {
     formLoading: 'Loading the card form',
     formFailed: 'We couldn’t load the card form. Please check your connection and try again.',
     cardIncomplete: 'Please check the card number, expiry date, CVC and name.',
-    declined: 'Payment failed',
-    anotherCard: 'You weren’t charged. Try another card, or try this one again.',
     priceChanged: '{problem}. Please check the new total before you pay.',
-    actionTitle: 'Your bank needs you to confirm',
-    actionText: 'Please confirm your payment of {amount} with your bank.',
-    actionGo: 'Go to my bank',
     actionOther: 'Or pay with another card below.',
   },
   summary: {
@@ -151,17 +145,12 @@ const register = {
     receipt: 'Receipt for {date} (PDF)',
     line: 'Get reminders on LINE',
     addLine: 'Add ira on LINE',
-    pendingHeading: 'We’re checking with your bank',
-    pendingText:
-      'This can take a moment. You can close this page. We’ll send you the result. Please don’t pay again.',
     linkHeading: 'One last step: pay',
     linkText: 'Pay {amount} by PromptPay or bank transfer. We’ve also sent you the link by LINE or email.',
     linkUntil: 'You can pay by {until}. After that, your registration is deleted automatically.',
     linkItself: 'This page updates when we’ve confirmed your payment.',
     linkCard: 'Pay by card instead',
     linkAccount: 'View my account',
-    failedHeading: 'Payment failed',
-    failedText: 'You weren’t charged, and your answers are saved. Please try another card.',
     anotherCard: 'Try another card',
     lapsedHeading: 'The time to pay has ended',
     lapsedText: 'The time to pay for this registration ended at {until}.',

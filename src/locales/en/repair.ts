@@ -1,6 +1,7 @@
 const repair = {
   title: 'Payment',
   heading: 'This payment failed',
+  confirmHeading: 'Confirm with your bank',
   waitingHeading: 'Waiting for payment',
   order: 'For your order of {date}',
   nextTry: 'We’ll charge your card again on {date} from 9:00, unless you choose something else here.',
@@ -9,11 +10,6 @@ const repair = {
   endsOn: 'We won’t charge the same card again. You can pay by the end of {date}.',
   unpaid: 'We won’t charge your card again. If you pay, your box is sent and your subscription continues.',
   awaiting: 'You can still pay with the link that we sent you, or here.',
-  confirm: {
-    title: 'Your bank needs you to confirm',
-    text: 'You won’t be charged until you confirm on your bank’s page.',
-    go: 'Confirm with my bank',
-  },
   qr: {
     title: 'Pay by PromptPay',
     lead: 'Scan a QR code with any Thai banking app. Your card stays the payment method for later orders.',
@@ -28,8 +24,6 @@ const repair = {
     save: 'Use this card for later orders too',
     pay: 'Pay {amount}',
     paying: 'Paying {amount}',
-    declined: 'This card was declined',
-    declinedText: 'You weren’t charged. You can try another card or PromptPay.',
   },
   giveUp: {
     title: 'Cancel this one order',
@@ -40,10 +34,6 @@ const repair = {
     yes: 'Yes, cancel order',
     no: 'Keep order',
     doing: 'Cancelling order',
-  },
-  pending: {
-    title: 'We’re checking with the bank',
-    text: 'This can take a moment. Please don’t pay again. This page updates when we have the result.',
   },
   givenUp: {
     title: 'This order is cancelled',

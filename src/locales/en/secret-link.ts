@@ -14,7 +14,6 @@ const secretLink = {
     saveFailed: 'We couldn’t save the picture. Take a screenshot instead.',
   },
   paid: {
-    title: 'Payment received. Thank you',
     text: 'We received {amount} on {date}. We’re sending your receipt.',
     arrives: 'Your box arrives by {date}',
   },

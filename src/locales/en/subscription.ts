@@ -219,11 +219,7 @@ const subscription = {
   charge: {
     noCard: 'There’s no card to charge. Add a card first, then come back here.',
     addCard: 'Add a card',
-    slow: 'Your bank is taking longer than usual. Please keep this page open. You won’t be charged twice.',
-    declined: 'Payment failed',
     cards: 'Go to my cards',
-    lost: 'We don’t know yet if this worked. Check your account for the latest status.',
-    pending: 'We’re checking your payment with the bank.',
   },
   reactivate: {
     title: 'Restart your subscription',

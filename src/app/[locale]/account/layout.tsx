@@ -18,7 +18,10 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
   );
   return (
     <Frame locale={locale} plain guarded>
-      <I18n locale={locale} nouns={['account', 'common', 'payments.link', 'payments.modal']}>
+      <I18n
+        locale={locale}
+        nouns={['account', 'common', 'declines', 'payments.link', 'payments.modal', 'payments.outcome']}
+      >
         <Providers>
           <ForgetDraft />
           <AccountNav />

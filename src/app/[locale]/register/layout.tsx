@@ -18,6 +18,7 @@ const WORDS = [
   'errors.LINE_FAILED',
   'errors.LINE_TAKEN',
   'payments.link',
+  'payments.outcome',
   'register',
   'rewards.code',
   'validation',

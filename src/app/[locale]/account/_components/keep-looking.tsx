@@ -5,8 +5,9 @@ import { useEffect } from 'react';
 
 const EVERY_MS = 4000;
 const LOOKS = 30;
+const LATER_EVERY = 8;
 
-/** Polls the server while a payment is in progress, so that the page updates by itself. */
+/** Polls the server while a payment is in progress, so that the page updates by itself. Less often after two minutes. */
 export function KeepLooking() {
   const router = useRouter();
   useEffect(() => {
@@ -14,8 +15,7 @@ export function KeepLooking() {
     const timer = window.setInterval(() => {
       if (document.visibilityState !== 'visible') return;
       looks += 1;
-      if (looks > LOOKS) window.clearInterval(timer);
-      else router.refresh();
+      if (looks <= LOOKS || looks % LATER_EVERY === 0) router.refresh();
     }, EVERY_MS);
     return () => window.clearInterval(timer);
   }, [router]);

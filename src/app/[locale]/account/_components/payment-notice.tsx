@@ -1,10 +1,11 @@
 import { ButtonAnchor } from '@/components/button-anchor';
-import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
+import { PayNotice } from '@/components/payments/pay-notice';
 import { RequestLink } from '@/components/payments/request-link';
 import { DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { stateOfPayment } from '@/domain/pay-state';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
@@ -20,64 +21,58 @@ interface PaymentNoticeProps {
   payment: PendingPayment;
   /** The saved cards, to offer the default card again. */
   cards?: Home['cards'];
+  /** Whether the page itself offers the ways to pay. */
+  brief?: boolean;
   locale: Locale;
 }
 
 /** Reports a pending, failed or abandoned payment. Shows the bank's reason and how to pay. */
-export async function PaymentNotice({ payment, cards = [], locale }: PaymentNoticeProps) {
+export async function PaymentNotice(props: PaymentNoticeProps) {
+  const { payment, cards = [], brief = false, locale } = props;
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
-  const reason = payment.reason && (
-    <p>{t('account.notice.reason', { reason: t(declineKey(payment.reason)) })}</p>
-  );
-  if (payment.status === 'pending' && payment.authorizeUri) {
+  const byLink = !brief && <ByLink payment={payment} />;
+  const state = stateOfPayment(payment);
+  if (state) {
+    const facts = { state, amount: payment.amount, t, locale };
     return (
-      <Notice tone="waiting" title={t('account.notice.actionTitle')}>
-        <p>{t('account.notice.actionText', { amount })}</p>
-        <ButtonAnchor href={payment.authorizeUri}>
-          {t('account.notice.actionGo')}
-          <Leaving label={t('common.leaves')} />
-        </ButtonAnchor>
-        <ByLink payment={payment} />
-      </Notice>
+      <PayNotice {...facts} declinedText={null}>
+        {state.is === 'confirm' && payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
+        {state.is === 'declined' && <WhatNext payment={payment} brief={brief} locale={locale} />}
+        {byLink}
+      </PayNotice>
     );
   }
   switch (payment.status) {
-    case 'pending':
-      return payment.method === 'offline' ? (
-        <Notice tone="waiting" title={t('payments.method.pendingTitle', { amount })}>
-          <ByLink payment={payment} />
-        </Notice>
-      ) : (
-        <Notice tone="waiting" title={t('account.notice.pendingTitle')}>
-          <p>{t('account.notice.pendingText', { amount })}</p>
-        </Notice>
-      );
-    case 'fail':
-      return (
-        <Notice tone="bad" title={t('account.notice.failTitle', { amount })}>
-          {reason}
-          <WhatNext payment={payment} locale={locale} />
-          <ByLink payment={payment} />
-        </Notice>
-      );
     case 'suspended':
       return (
         <Notice tone="bad" title={t('account.notice.suspendedTitle')}>
           <p>{t('account.notice.suspendedText', { amount })}</p>
-          {reason}
-          {payment.nextCardPays ? (
+          {payment.reason && <p>{t('account.notice.reason', { reason: t(declineKey(payment.reason)) })}</p>}
+          {!brief && payment.nextCardPays ? (
             <WaysToPay payment={payment} cards={cards} locale={locale} />
           ) : (
-            <ByLink payment={payment} />
+            byLink
           )}
+        </Notice>
+      );
+    case 'fail':
+      return (
+        <Notice tone="bad" title={t('payments.method.unpaidTitle', { amount })}>
+          {byLink}
         </Notice>
       );
     case 'expired':
       return (
         <Notice tone="bad" title={t('account.notice.expiredTitle')}>
           <p>{t('account.notice.expiredText', { amount })}</p>
-          <ByLink payment={payment} />
+          {byLink}
+        </Notice>
+      );
+    case 'pending':
+      return (
+        <Notice tone="waiting" title={t('payments.method.pendingTitle', { amount })}>
+          {brief ? <p>{t('payments.method.toCardOwed', { amount })}</p> : byLink}
         </Notice>
       );
     case 'success':
@@ -86,13 +81,7 @@ export async function PaymentNotice({ payment, cards = [], locale }: PaymentNoti
 }
 
 /** States when the card is charged again, or that another card is needed. */
-async function WhatNext({
-  payment: { nextTryOn, cardNeededBy },
-  locale,
-}: {
-  payment: PendingPayment;
-  locale: Locale;
-}) {
+async function WhatNext({ payment: { nextTryOn, cardNeededBy }, brief, locale }: PaymentNoticeProps) {
   const t = await getI18n();
   if (nextTryOn) {
     return <p>{t('account.notice.failAgain', { date: <DayText day={nextTryOn} locale={locale} /> })}</p>;
@@ -101,15 +90,17 @@ async function WhatNext({
   return (
     <>
       <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>
-      <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
-        {t('account.notice.addCard')}
-      </ButtonAnchor>
+      {!brief && (
+        <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
+          {t('account.notice.addCard')}
+        </ButtonAnchor>
+      )}
     </>
   );
 }
 
 /** Offers the three ways to pay after the subscription has stopped, each with one button. */
-async function WaysToPay({ payment: { amount }, cards, locale }: Required<PaymentNoticeProps>) {
+async function WaysToPay({ payment: { amount }, cards = [], locale }: PaymentNoticeProps) {
   const t = await getI18n();
   const card = cards.find(({ isDefault, status }) => isDefault && status !== 'expired');
   return (

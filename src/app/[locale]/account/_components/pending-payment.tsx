@@ -69,7 +69,7 @@ function useSession(loaded: Session): Session {
   const isWaiting = waitedFor(session) !== null;
   const wasWaiting = useRef(isWaiting);
   const isPaid = session.pendingPayment === null && session.subscription?.status === 'active';
-  const said = t('payments.modal.paid');
+  const said = t('payments.outcome.paid');
   useEffect(() => {
     if (wasWaiting.current && !isWaiting) {
       if (isPaid) showToast({ message: said, tone: 'good' });

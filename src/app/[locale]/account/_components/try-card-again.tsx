@@ -2,12 +2,10 @@
 
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
-import { useCommand } from '@/components/forms/use-command';
-import { loadPage } from '@/components/load-page';
-import { TotalChanged, useTotalText } from '@/components/payments/total-changed';
+import { PayOutcome } from '@/components/payments/pay-outcome';
+import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
-import { useI18n, useLocale } from '@/locales/client';
-import { bahtText } from '@/locales/format';
+import { useI18n } from '@/locales/client';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 
@@ -17,57 +15,31 @@ interface TryCardAgainProps {
   amount: number;
 }
 
-/** A button that charges the due amount to a saved card again. The notice around it shows a new decline reason. */
+/** A button that charges the due amount to a saved card again. */
 export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: TryCardAgainProps) {
   const t = useI18n();
-  const locale = useLocale();
   const router = useRouter();
-  const totalText = useTotalText();
-  const { run, busy, problem } = useCommand();
-
-  const charge = () =>
-    run(
-      async () => {
-        const { charge } = await trpc.payments.updateCard.mutate({
-          cardId,
-          makeDefault: true,
-          expectedTotal: amount,
-        });
-        if (charge?.outcome === 'action_required') {
-          loadPage(charge.authorizeUri);
-          return 'leaving';
-        }
-        if (charge?.outcome === 'paid') {
-          showToast({ message: t('payments.modal.paid'), tone: 'good' });
-          // The focused button is removed with its notice.
-          document.getElementById('content')?.focus();
-        }
-        if (charge?.outcome === 'declined') {
-          const message = t('account.notice.failTitle', { amount: bahtText(amount, locale) });
-          showToast({ message, tone: 'bad' });
-        }
-        router.refresh();
-      },
-      {
-        explain: ({ code, data }) =>
-          code === 'TOTAL_CHANGED' ? { code, message: totalText(amount, data) } : undefined,
-        onProblem: () => router.refresh(),
-      },
-    );
-
+  const { pay, ...state } = usePay({
+    showsOpen: true,
+    onPaid: () => {
+      showToast({ message: t('payments.outcome.paid'), tone: 'good' });
+      // The focused button is removed with its notice.
+      document.getElementById('content')?.focus();
+      router.refresh();
+      return 'shown';
+    },
+  });
+  const input = { cardId, makeDefault: true, expectedTotal: amount };
+  const card = `${brand} ${lastDigits}`;
   return (
     <>
-      <Button busy={busy} onClick={() => void charge()}>
-        {t(busy ? 'account.notice.charging' : 'account.notice.tryCard', {
-          card: `${brand} ${lastDigits}`,
-        })}
+      <Button
+        busy={state.busy}
+        onClick={() => void pay(amount, () => trpc.payments.updateCard.mutate(input))}
+      >
+        {t(state.busy ? 'account.notice.charging' : 'account.notice.tryCard', { card })}
       </Button>
-      {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
-      {problem && problem.code !== 'TOTAL_CHANGED' && (
-        <p role="alert" className="problem">
-          {problem.message}
-        </p>
-      )}
+      <PayOutcome pay={state} amount={amount} />
     </>
   );
 }

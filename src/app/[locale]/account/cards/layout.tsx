@@ -8,6 +8,7 @@ const WORDS = [
   'declines',
   'payments.link',
   'payments.method',
+  'payments.outcome',
   'register.payment',
   'validation',
 ] as const;

@@ -4,6 +4,8 @@ import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
+import { KeepLooking } from '../_components/keep-looking';
+import { PaymentNotice } from '../_components/payment-notice';
 import { Cards } from './_components/cards';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
@@ -19,5 +21,12 @@ export default async function CardsPage({ params }: PageProps<'/[locale]/account
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const { payments, catalogue } = await api();
   const [{ cards }, { today }] = await Promise.all([payments.cardExpiryCheck(), catalogue.today()]);
-  return <Cards cards={cards} session={session} today={today} />;
+  const payment = session.pendingPayment;
+  const notice = payment && <PaymentNotice payment={payment} cards={cards} locale={locale} />;
+  return (
+    <>
+      <Cards cards={cards} session={session} today={today} notice={notice} />
+      {payment?.status === 'pending' && <KeepLooking />}
+    </>
+  );
 }

@@ -7,7 +7,10 @@ export default async function SubscriptionLayout({
 }: LayoutProps<'/[locale]/account/subscription'>) {
   const locale = await pageLocale(params);
   return (
-    <I18n locale={locale} nouns={['box', 'common', 'declines', 'payments.link', 'subscription']}>
+    <I18n
+      locale={locale}
+      nouns={['box', 'common', 'declines', 'payments.link', 'payments.outcome', 'subscription']}
+    >
       {children}
     </I18n>
   );

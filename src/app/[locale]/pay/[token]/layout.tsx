@@ -3,6 +3,7 @@ import { SecretLinkFrame } from '@/components/secret-link/secret-link-frame';
 const WORDS = [
   'payments.pay',
   'payments.bank',
+  'payments.outcome',
   'declines',
   'common.copy',
   'common.loading',

@@ -2,12 +2,13 @@
 
 import { useEffect } from 'react';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
-import { RainArt } from '@/components/art/scenes';
 import { ButtonAnchor } from '@/components/button-anchor';
+import { OutcomeScreen } from '@/components/outcome-screen';
 import { PayButton } from '@/components/payments/pay-button';
+import { PayScreen } from '@/components/payments/pay-screen';
 import { Baht } from '@/components/values';
+import { stateOfDecline, stateOfPayment } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
-import { declineKey } from '@/locales/decline-key';
 import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { useRead } from '@/trpc/use-read';
@@ -16,7 +17,6 @@ import { forgetDraft } from '@/components/registration/draft';
 import type { Registration } from './flow';
 import { ExpiredRegistration } from './expired-registration';
 import { isLinkOpen } from './link-open';
-import { OutcomeScreen } from './outcome-screen';
 import { Paid } from './paid';
 
 const POLL_MS = 3000;
@@ -29,6 +29,8 @@ interface ConfirmationProps {
 
 /** Shows the result of the payment. Polls the server until the result is known. */
 export function Confirmation({ initial, official }: ConfirmationProps) {
+  const t = useI18n();
+  const locale = useLocale();
   const current = useRead(true, (queries) =>
     queries.registration.current.queryOptions(undefined, {
       staleTime: 0,
@@ -44,53 +46,30 @@ export function Confirmation({ initial, official }: ConfirmationProps) {
 
   if (registration && isPaid) return <Paid registration={registration} official={official} />;
   if (registration && isLinkOpen(registration)) return <LinkOpen registration={registration} />;
-  switch (registration?.payment?.status) {
-    case 'pending':
-    case 'action_required':
-      return <Pending registration={registration} />;
-    case 'fail':
-    case 'expired':
-    case 'suspended':
-      return registration.transferAwaitedUntil ? (
-        <ExpiredRegistration
-          expiredAt={registration.expiresAt}
-          awaitedUntil={registration.transferAwaitedUntil}
-        />
-      ) : (
-        <Failed registration={registration} />
-      );
-    case 'success':
-    case undefined:
-      return <Nothing registration={registration} />;
+  const { payment = null, totals, transferAwaitedUntil } = registration ?? {};
+  if (!registration || !payment || payment.status === 'success')
+    return <Nothing registration={registration} />;
+  if (transferAwaitedUntil && !isOpen(registration)) {
+    return <ExpiredRegistration expiredAt={registration.expiresAt} awaitedUntil={transferAwaitedUntil} />;
   }
+  return (
+    <PayScreen state={stateOfPayment(payment) ?? stateOfDecline(payment.reason)} amount={totals?.total ?? 0}>
+      {isOpen(registration) ? (
+        <p className={classes.waiting} aria-hidden>
+          <span /> <span /> <span />
+        </p>
+      ) : (
+        <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
+          {t('register.confirmation.anotherCard')}
+        </ButtonAnchor>
+      )}
+    </PayScreen>
+  );
 }
 
 function isOpen(registration: Registration | null): boolean {
   const status = registration?.payment?.status;
   return registration?.step === 'payment' && (status === 'pending' || status === 'action_required');
-}
-
-function Pending({ registration }: { registration: Registration }) {
-  const t = useI18n();
-  const uri = registration.payment?.authorizeUri;
-  return (
-    <OutcomeScreen
-      picture={<ClosedBoxArt />}
-      heading={t('register.confirmation.pendingHeading')}
-      tone="waiting"
-      live
-    >
-      <p>{t('register.confirmation.pendingText')}</p>
-      <p className={classes.waiting} aria-hidden>
-        <span /> <span /> <span />
-      </p>
-      {uri && (
-        <ButtonAnchor href={uri} wide>
-          {t('register.payment.actionGo')}
-        </ButtonAnchor>
-      )}
-    </OutcomeScreen>
-  );
 }
 
 function LinkOpen({ registration: { payment, totals } }: { registration: Registration }) {
@@ -120,21 +99,6 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
       <p className="muted small">{t('register.confirmation.linkItself')}</p>
       <ButtonAnchor href={localePath(locale, '/account')} look="quiet">
         {t('register.confirmation.linkAccount')}
-      </ButtonAnchor>
-    </OutcomeScreen>
-  );
-}
-
-function Failed({ registration }: { registration: Registration }) {
-  const t = useI18n();
-  const locale = useLocale();
-  const reason = registration.payment?.reason;
-  return (
-    <OutcomeScreen picture={<RainArt />} heading={t('register.confirmation.failedHeading')} tone="bad" live>
-      {reason && <p className="strong">{t(declineKey(reason))}</p>}
-      <p>{t('register.confirmation.failedText')}</p>
-      <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
-        {t('register.confirmation.anotherCard')}
       </ButtonAnchor>
     </OutcomeScreen>
   );

@@ -4,6 +4,7 @@ import { RainArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
+import { OutcomeScreen } from '@/components/outcome-screen';
 import { forgetKeptInput } from '@/components/session/kept-input';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
@@ -11,7 +12,6 @@ import { deadlineText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { forgetDraft } from '@/components/registration/draft';
-import { OutcomeScreen } from './outcome-screen';
 
 interface LapsedProps {
   /** The time from which the registration can no longer be paid, in ISO 8601 and UTC. */

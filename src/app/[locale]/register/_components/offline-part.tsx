@@ -1,16 +1,13 @@
 'use client';
 
-import { Button } from '@/components/button';
-import { Notice } from '@/components/notice';
-import { TotalChanged } from '@/components/payments/total-changed';
-import { useOnVisible } from '@/components/use-on-visible';
+import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
 import { DayText } from '@/components/values';
 import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
 import type { Registration } from './flow';
 import classes from './payment-step.module.css';
-import { useOfflinePayment } from './use-payment';
+import { useLinkPayment } from './use-payment';
 
 interface OfflinePartProps {
   registration: Registration;
@@ -18,12 +15,12 @@ interface OfflinePartProps {
 }
 
 /** Offers payment without a card. Explains how this box and later boxes are then paid. */
-export function OfflinePart({ registration: { totals, dates, expiresAt }, reload }: OfflinePartProps) {
+export function OfflinePart(props: OfflinePartProps) {
+  const { totals, dates, expiresAt } = props.registration;
   const t = useI18n();
   const locale = useLocale();
-  const { submit, busy, problem } = useOfflinePayment({ total: totals.total, reload });
+  const payment = useLinkPayment(props);
   const amount = bahtText(totals.total, locale);
-  useOnVisible(() => void (busy || reload()));
   const regular = bahtText(laterTotal(totals), locale);
   return (
     <section aria-labelledby="offline-title" className="stack mt-5">
@@ -46,17 +43,13 @@ export function OfflinePart({ registration: { totals, dates, expiresAt }, reload
           })}
         </li>
       </ol>
-      {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
-      {problem && problem.code !== 'TOTAL_CHANGED' && <Notice tone="bad" urgent title={problem.message} />}
-      <Button wide onClick={() => void submit()} busy={busy}>
-        {label()}
-      </Button>
+      <PayOutcome pay={payment} amount={totals.total} />
+      <PaySubmit
+        pay={payment}
+        onClick={payment.submit}
+        label={t(`register.payment.${totals.total === 0 ? 'offlineNothing' : 'offlineGo'}`, { amount })}
+        busyLabel={t('register.payment.offlineBusy')}
+      />
     </section>
   );
-
-  function label() {
-    if (busy) return t('register.payment.offlineBusy');
-    if (totals.total === 0) return t('register.payment.offlineNothing', { amount });
-    return t('register.payment.offlineGo', { amount });
-  }
 }

@@ -6,6 +6,7 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import { LeafList } from '@/components/leaf-list';
 import { Leaving } from '@/components/leaving';
 import { lineAddress } from '@/components/line-start';
+import { OutcomeScreen } from '@/components/outcome-screen';
 import { Baht, DayText } from '@/components/values';
 import { addDays, dayOf } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
@@ -16,7 +17,6 @@ import { localePath } from '@/locales/paths';
 import { politeName } from '@/locales/polite-name';
 import classes from './confirmation.module.css';
 import { useFlow, type Registration } from './flow';
-import { OutcomeScreen } from './outcome-screen';
 
 interface PaidProps {
   registration: Registration;

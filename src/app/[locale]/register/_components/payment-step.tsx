@@ -3,26 +3,25 @@
 import Link from 'next/link';
 import { lazy, Suspense, useState } from 'react';
 import { Amounts, Lines } from '@/components/box/amounts';
-import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
 import { loadPage } from '@/components/load-page';
+import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
-import type { Gateway } from '@/components/payments/use-card-submission';
-import { useOnVisible } from '@/components/use-on-visible';
+import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import type { Gateway } from '@/components/payments/use-card-pay';
 import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText, bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import { CodeField } from './code-field';
-import { FirstPaymentNotice } from './first-payment-notice';
 import { useFlow, type Registration } from './flow';
 import { isAwaited, isLinkOpen } from './link-open';
 import { OfflinePart } from './offline-part';
 import classes from './payment-step.module.css';
 import { StepShell } from './step-shell';
 import { Dates, Summary } from './summary';
-import { usePayment } from './use-payment';
+import { useCardPayment } from './use-payment';
 
 // Loaded after the page. If it cannot be loaded, the payment goes on without the picture.
 const BoxPicture = lazy(() =>
@@ -50,7 +49,6 @@ export function PaymentStep(props: PaymentStepProps) {
   const [fresh, setFresh] = useState<Registration | null>(null);
   const registration = fresh ?? initial;
   const [method, setMethod] = useState<'card' | 'offline'>('card');
-  const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
   // While a payment link is open, the visitor can only replace it by a card.
   const isInstead = isLinkOpen(registration);
@@ -83,7 +81,7 @@ export function PaymentStep(props: PaymentStepProps) {
         />
       }
     >
-      {!isTried && <FirstPaymentNotice registration={registration} />}
+      {isInstead && <Notice tone="info">{t('register.payment.insteadText')}</Notice>}
       <Review registration={registration} isFixed={isInstead}>
         {assurances}
       </Review>
@@ -93,13 +91,7 @@ export function PaymentStep(props: PaymentStepProps) {
       {method === 'offline' && !isInstead ? (
         <OfflinePart registration={registration} reload={reload} />
       ) : (
-        <CardPart
-          registration={registration}
-          gateway={gateway}
-          isInstead={isInstead}
-          reload={reload}
-          onTry={() => setTried(true)}
-        />
+        <CardPart registration={registration} gateway={gateway} isInstead={isInstead} reload={reload} />
       )}
     </StepShell>
   );
@@ -131,46 +123,34 @@ interface CardPartProps {
   gateway: Gateway;
   isInstead: boolean;
   reload: () => Promise<void>;
-  /** Called when a new payment attempt starts. The result of the earlier attempt is removed. */
-  onTry: () => void;
 }
 
-function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartProps) {
+function CardPart({ registration, gateway, isInstead, reload }: CardPartProps) {
   const t = useI18n();
   const locale = useLocale();
   const { total } = registration.totals;
-  const payment = usePayment({ gateway, total, isInstead, reload });
+  const payment = useCardPayment({ registration, gateway, isInstead, reload });
   const amount = bahtText(total, locale);
-  useOnVisible(() => void (payment.busy || reload()));
-  const submit = () => {
-    onTry();
-    payment.submit();
-  };
   return (
     <section aria-labelledby="card-title" className="stack mt-5">
       <h2 id="card-title" className="h3">
         {t('register.payment.card')}
       </h2>
-      <CardFrame
-        card={payment}
-        declined={{ title: t('register.payment.declined'), text: t('register.payment.anotherCard') }}
-      />
+      <PayOutcome pay={payment} amount={total}>
+        {payment.outcome?.is === 'confirm' && <p>{t('register.payment.actionOther')}</p>}
+      </PayOutcome>
+      <CardFrame card={payment} />
       <p className="medium">
         <Consequence registration={registration} />
       </p>
-      <Button wide onClick={submit} busy={payment.busy}>
-        {payLabel()}
-      </Button>
-      <p role="status" className="muted small">
-        {payment.isSlow && t('register.payment.slow')}
-      </p>
+      <PaySubmit
+        pay={payment}
+        onClick={payment.submit}
+        label={t(`register.payment.${total === 0 ? 'payNothing' : 'pay'}`, { amount })}
+        busyLabel={t('register.payment.paying', { amount })}
+      />
     </section>
   );
-
-  function payLabel() {
-    if (payment.busy) return t('register.payment.paying', { amount });
-    return t(total === 0 ? 'register.payment.payNothing' : 'register.payment.pay', { amount });
-  }
 }
 
 /** Explains what the button charges: today's amount, and the amount of later boxes. */

@@ -3,24 +3,21 @@
 import { Checkbox } from '@mantine/core';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
-import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
-import { useTotalText } from '@/components/payments/total-changed';
-import { useCardSubmission, type CardProblem, type Gateway } from '@/components/payments/use-card-submission';
-import { leaveForLogin } from '@/components/session/leave-for-login';
+import { PayNotice } from '@/components/payments/pay-notice';
+import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import { useCardPay, type Gateway } from '@/components/payments/use-card-pay';
 import { TaskPage } from '@/components/shell/task-page';
+import { stateOfAnswer, type PayAnswer, type PayState } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { refusalOf, trpc } from '@/trpc/react';
+import { trpc } from '@/trpc/react';
 import { About } from './about';
-import { ChargeOutcome } from './charge-outcome';
 import { isConversion, owedNow, type Session } from './owed';
-import { PaymentState } from './payment-state';
 
 interface AddCardProps {
   session: Session;
@@ -28,13 +25,20 @@ interface AddCardProps {
   /** The saved card that the new card replaces, or null. */
   replaced: Card | null;
   gateway: Gateway;
+  /** The state of the payment that the page has found. */
+  notice: React.ReactNode;
 }
 
 type Card = RouterOutputs['payments']['cards']['cards'][number];
-type Saved = Pick<RouterOutputs['payments']['addCard'], 'charge'> & { isKept?: boolean };
+
+/** What became of the new card. `isReplacedKept`: whether the replaced card could not be removed. */
+interface Saved {
+  state: PayState;
+  isReplacedKept: boolean;
+}
 
 /** Adds a card with the gateway's card form. If a payment is due, the new card is charged immediately. */
-export function AddCard({ session, isFirst, replaced, gateway }: AddCardProps) {
+export function AddCard({ session, isFirst, replaced, gateway, notice }: AddCardProps) {
   const t = useI18n();
   const locale = useLocale();
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -51,34 +55,25 @@ export function AddCard({ session, isFirst, replaced, gateway }: AddCardProps) {
     >
       {saved ? (
         <>
-          {saved.charge ? (
-            <ChargeOutcome
-              charge={saved.charge}
-              amount={owed ?? session.pendingPayment?.amount ?? 0}
-              isConverted={takesPlace}
-            />
-          ) : (
+          {saved.state.is === 'done' ? (
             <Notice tone="good">
               {t(takesPlace ? 'payments.method.changedCard' : 'cards.adding.savedText')}
             </Notice>
+          ) : (
+            <PayNotice state={saved.state} amount={owed ?? 0} t={t} locale={locale} urgent />
           )}
-          {replaced && saved.isKept && (
+          {replaced && saved.isReplacedKept && (
             <Notice tone="waiting">
               {t('cards.adding.notRemoved', { card: `${replaced.brand} ${replaced.lastDigits}` })}
             </Notice>
           )}
           <p className="actions mt-5">
-            {saved.charge?.outcome === 'declined' && (
-              <ButtonAnchor href={`${cardsPath}/add`}>{t('cards.adding.another')}</ButtonAnchor>
-            )}
-            <ButtonAnchor href={cardsPath} look={isOver(saved) ? 'primary' : 'secondary'}>
-              {t('cards.adding.toCards')}
-            </ButtonAnchor>
+            <ButtonAnchor href={cardsPath}>{t('cards.adding.toCards')}</ButtonAnchor>
           </p>
         </>
       ) : (
         <>
-          <PaymentState session={session} brief />
+          {notice}
           <CardEntry
             gateway={gateway}
             isFirst={isFirst || replaced !== null}
@@ -93,19 +88,14 @@ export function AddCard({ session, isFirst, replaced, gateway }: AddCardProps) {
   );
 }
 
-/** Removes the replaced card. Returns whether it is removed. */
-async function remove({ cardId }: Card): Promise<boolean> {
+/** Removes the replaced card. Returns whether it is still there. */
+async function isLeft({ cardId }: Card): Promise<boolean> {
   try {
     await trpc.payments.deleteCard.mutate({ cardId });
-    return true;
-  } catch {
     return false;
+  } catch {
+    return true;
   }
-}
-
-/** Whether the payment needs no further action of the subscriber. */
-function isOver({ charge }: Saved): boolean {
-  return charge === null || charge.outcome === 'paid' || charge.outcome === 'pending';
 }
 
 interface CardEntryProps {
@@ -124,54 +114,38 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const totalText = useTotalText();
   const [makeDefault, setMakeDefault] = useState(true);
   const amount = owed === null ? null : bahtText(owed, locale);
   const isChosen = isConversion || isFirst || amount !== null || makeDefault;
 
-  const card = useCardSubmission({
+  const card = useCardPay<PayAnswer>({
     gateway,
     total: owed ?? 0,
-    spend: async (cardToken, expectedTotal) => {
-      try {
-        const added = isConversion
-          ? await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })
-          : await trpc.payments.addCard.mutate({ cardToken, makeDefault: isChosen, expectedTotal });
-        const isPaid = added.charge === null || added.charge.outcome === 'paid';
-        onSaved({ ...added, isKept: replaced !== null && !(isPaid && (await remove(replaced))) });
-        return null;
-      } catch (error) {
-        return problemOf(error, expectedTotal);
-      }
+    send: async (cardToken, expectedTotal) => {
+      const { charge } = isConversion
+        ? await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })
+        : await trpc.payments.addCard.mutate({ cardToken, makeDefault: isChosen, expectedTotal });
+      return { charge, isKept: true };
     },
+    onPaid: async (answer): Promise<'shown'> => {
+      const isReplacedKept = replaced !== null && (await isLeft(replaced));
+      onSaved({ state: stateOfAnswer(answer), isReplacedKept });
+      return 'shown';
+    },
+    reload: () => router.refresh(),
+    // The list shows what became of a saved card whose payment is not complete.
+    resultPath: '/account/cards',
   });
-
-  const problemOf = (error: unknown, shown: number): CardProblem | null => {
-    const { code, message, data } = refusalOf(error);
-    if (code === 'TOTAL_CHANGED') {
-      router.refresh();
-      return { kind: 'total', message: totalText(shown, data) };
-    }
-    if (code === 'NOT_LOGGED_IN') {
-      leaveForLogin();
-      return null;
-    }
-    // The response was lost. The payment may have succeeded, so the list of cards shows its state.
-    if (code === null && owed !== null) {
-      loadPage(localePath(locale, '/account/cards'));
-      return null;
-    }
-    if (code === 'CARD_DECLINED') return { kind: 'declined', message: message ?? t('declines.declined') };
-    if (code === 'CARD_DUPLICATE') return { kind: 'other', message: t('cards.adding.duplicate') };
-    return { kind: 'other', message: message ?? t('common.formAnswerLost') };
-  };
 
   return (
     <section aria-label={t('register.payment.card')} className="stack mt-5">
-      <CardFrame
-        card={card}
-        declined={{ title: t('cards.adding.declined'), text: t('cards.adding.nothingChanged') }}
+      <PayOutcome
+        pay={card}
+        amount={owed ?? 0}
+        declinedTitle={t('cards.adding.declined')}
+        declinedText={t('cards.adding.nothingChanged')}
       />
+      <CardFrame card={card} />
       {!isConversion && !isFirst && amount === null && (
         <Checkbox
           label={t('cards.adding.makeDefault')}
@@ -183,12 +157,7 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
         {consequence()}{' '}
         {replaced && t('cards.adding.replaces', { card: `${replaced.brand} ${replaced.lastDigits}` })}
       </p>
-      <Button wide onClick={card.submit} busy={card.busy}>
-        {label()}
-      </Button>
-      <p role="status" className="muted small">
-        {card.isSlow && t('register.payment.slow')}
-      </p>
+      <PaySubmit pay={card} onClick={card.submit} label={label()} busyLabel={t('cards.adding.saving')} />
     </section>
   );
 
@@ -199,7 +168,6 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
   }
 
   function label() {
-    if (card.busy) return t('cards.adding.saving');
     if (isConversion) {
       return amount === null ? t('payments.method.convert') : t('payments.method.convertAndPay', { amount });
     }

@@ -8,6 +8,7 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useFocusOnMount } from '@/components/use-focus';
 import { cardExpiresOn, parseExpiry } from '@/domain/card';
+import type { Day } from '@/domain/day';
 import { useI18n } from '@/locales/client';
 import { expiryText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
@@ -18,11 +19,12 @@ interface CardFormProps {
   card: Card;
   name: string;
   state: CardsState;
+  today: Day;
   onClose: () => void;
 }
 
 /** Lets the subscriber edit the printed data of a card, except its number. */
-export function CardForm({ card, name, state, onClose }: CardFormProps) {
+export function CardForm({ card, name, state, today, onClose }: CardFormProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
   const prefix = `card-${card.cardId}`;
@@ -33,7 +35,7 @@ export function CardForm({ card, name, state, onClose }: CardFormProps) {
     check: ({ expiry: typed }) => {
       const expiry = parseExpiry(typed);
       if (!expiry) return { expiry: 'expiry' };
-      return cardExpiresOn(expiry) < state.today ? { expiry: 'expiryPast' } : {};
+      return cardExpiresOn(expiry) < today ? { expiry: 'expiryPast' } : {};
     },
     toInput: (values) => ({ cardId: card.cardId, name: values.name, ...parseExpiry(values.expiry) }),
     send: async (input) => {

@@ -5,10 +5,9 @@ import { CardArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice } from '@/components/notice';
-import { TotalChanged } from '@/components/payments/total-changed';
 import { useFocusOnMount } from '@/components/use-focus';
 import { DayText } from '@/components/values';
-import { canRemoveCard } from '@/domain/card';
+import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -25,6 +24,11 @@ export type Panel = 'edit' | 'remove';
 interface CardItemProps {
   card: Card;
   state: CardsState;
+  today: Day;
+  /** Whether the card can be removed. The only card that pays can only be replaced. */
+  isRemovable: boolean;
+  /** Whether it is the only card. */
+  isOnly: boolean;
   /**
    * The amount in satang that the card is charged immediately when it is selected. Null if no payment is due.
    */
@@ -37,7 +41,8 @@ interface CardItemProps {
 }
 
 /** Shows a saved card with its printed data, its use, its problems and its buttons. */
-export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemoved }: CardItemProps) {
+export function CardItem(props: CardItemProps) {
+  const { card, state, today, owed, isOffline, panel, onPanel, onRemoved } = props;
   const t = useI18n();
   const locale = useLocale();
   const { cardId } = card;
@@ -46,13 +51,16 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
   useReturnedFocus(cardId, panel);
 
   const payByIt = () =>
-    state.act(
+    state.choose(
       cardId,
-      (expectedTotal) => trpc.payments.convertToCard.mutate({ cardId, expectedTotal }),
-      owed === null ? t('payments.method.changedCard') : null,
+      async (expectedTotal) => {
+        const { charge } = await trpc.payments.convertToCard.mutate({ cardId, expectedTotal });
+        return { charge };
+      },
+      t('payments.method.changedCard'),
     );
   const makeDefault = () =>
-    state.act(
+    state.choose(
       cardId,
       (expectedTotal) => trpc.payments.updateCard.mutate({ cardId, makeDefault: true, expectedTotal }),
       card.isDefault ? null : t('cards.madeDefault', { card: name }),
@@ -62,14 +70,14 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
     <li className="card" data-card={cardId}>
       <Head card={card} name={name} isOffline={isOffline} />
       <Warning card={card} />
-      {state.problem?.cardId === cardId && <Problem {...state.problem} />}
+      {state.problem?.cardId === cardId && <Notice tone="bad" urgent title={state.problem.message} />}
       {panel === 'edit' && (
         <Suspense>
-          <CardForm card={card} name={name} state={state} onClose={() => onPanel(null)} />
+          <CardForm card={card} name={name} state={state} today={today} onClose={() => onPanel(null)} />
         </Suspense>
       )}
       {panel === 'remove' && (
-        <Removal card={card} name={name} state={state} onClose={() => onPanel(null)} onRemoved={onRemoved} />
+        <Removal {...props} name={name} onClose={() => onPanel(null)} onRemoved={onRemoved} />
       )}
       {panel === null && (
         <div className="actions mt-2">
@@ -91,7 +99,7 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
           >
             {t('cards.edit')}
           </Button>
-          {isRemovable(state) ? (
+          {props.isRemovable ? (
             <Button
               id={`${cardId}-remove`}
               look="quiet"
@@ -122,21 +130,6 @@ export function CardItem({ card, state, owed, isOffline, panel, onPanel, onRemov
     if (amount === null) return t('cards.makeDefault');
     return card.isDefault ? t('cards.tryAgainAndPay', { amount }) : t('cards.makeDefaultAndPay', { amount });
   }
-}
-
-/** Whether the server would remove one of the cards. The only card that pays can only be replaced. */
-function isRemovable({ cards, session: { subscription } }: CardsState): boolean {
-  if (!subscription) return true;
-  const { paymentMethod, status } = subscription;
-  return canRemoveCard({ isOnlyCard: cards.length === 1, paymentMethod, status }).allowed;
-}
-
-function Problem({ code, message }: NonNullable<CardsState['problem']>) {
-  return code === 'TOTAL_CHANGED' ? (
-    <TotalChanged message={message} />
-  ) : (
-    <Notice tone="bad" urgent title={message} />
-  );
 }
 
 function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: boolean }) {
@@ -177,15 +170,12 @@ function Warning({ card }: { card: Card }) {
   );
 }
 
-interface RemovalProps {
-  card: Card;
+interface RemovalProps extends Pick<CardItemProps, 'card' | 'state' | 'isOnly' | 'onRemoved'> {
   name: string;
-  state: CardsState;
   onClose: () => void;
-  onRemoved: () => void;
 }
 
-function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved }: RemovalProps) {
+function Removal({ card: { cardId, isDefault }, name, state, isOnly, onClose, onRemoved }: RemovalProps) {
   const t = useI18n();
   const box = useFocusOnMount<HTMLDivElement>();
   const isBusy = state.busyWith === cardId;
@@ -205,7 +195,7 @@ function Removal({ card: { cardId, isDefault }, name, state, onClose, onRemoved 
         {t('cards.removing.title', { card: name })}
       </h3>
       <p>{t('cards.removing.text')}</p>
-      {isDefault && state.cards.length > 1 && <p>{t('cards.removing.defaultText')}</p>}
+      {isDefault && !isOnly && <p>{t('cards.removing.defaultText')}</p>}
       <div className="actions mt-3">
         <Button busy={isBusy} onClick={() => void confirm()}>
           {isBusy ? t('cards.removing.busy') : t('cards.removing.yes')}

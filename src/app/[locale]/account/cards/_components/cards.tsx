@@ -5,8 +5,10 @@ import { CardArt } from '@/components/art/scenes';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { whenIdle } from '@/components/monitoring/when-idle';
 import { Notice } from '@/components/notice';
+import { PayOutcome } from '@/components/payments/pay-outcome';
 import { hasKeptInput } from '@/components/session/kept-input';
 import { TaskPage } from '@/components/shell/task-page';
+import { canRemoveCard } from '@/domain/card';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -14,18 +16,24 @@ import { localePath } from '@/locales/paths';
 import { About } from './about';
 import { CardItem, loadCardForm, type Panel } from './card-item';
 import classes from './cards.module.css';
-import { ChargeOutcome } from './charge-outcome';
 import { Method } from './method';
 import { isConversion, isOffline, owedNow, type Session } from './owed';
-import { PaymentState } from './payment-state';
 import { cardFormOf, useCards, type Card } from './use-cards';
 
+interface CardsProps {
+  cards: readonly Card[];
+  session: Session;
+  today: Day;
+  /** The state of the payment that the page has found. */
+  notice: React.ReactNode;
+}
+
 /** Lists the saved cards with their use and their problems. */
-export function Cards(initial: { cards: readonly Card[]; session: Session; today: Day }) {
+export function Cards({ cards, session, today, notice }: CardsProps) {
   const t = useI18n();
   const locale = useLocale();
-  const state = useCards(initial);
-  const { cards, session, problem, outcome } = state;
+  const state = useCards(session);
+  const { payment, problem } = state;
   const [panel, setPanel] = useState<{ cardId: string; kind: Panel } | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const owed = owedNow(session);
@@ -33,7 +41,7 @@ export function Cards(initial: { cards: readonly Card[]; session: Session; today
   const lost = problem && !cards.some(({ cardId }) => cardId === problem.cardId);
 
   useEffect(() => {
-    const begun = initial.cards.find(({ cardId }) => hasKeptInput(cardFormOf(cardId)));
+    const begun = cards.find(({ cardId }) => hasKeptInput(cardFormOf(cardId)));
     // oxlint-disable-next-line react/set-state-in-effect -- the stored input is known only in the browser
     if (begun) setPanel({ cardId: begun.cardId, kind: 'edit' });
     // oxlint-disable-next-line exhaustive-deps -- once, when the page opens
@@ -43,12 +51,14 @@ export function Cards(initial: { cards: readonly Card[]; session: Session; today
 
   const show = (cardId: string, kind: Panel | null) => {
     state.forgive();
+    payment.forget();
     setPanel(kind && { cardId, kind });
   };
 
   return (
     <TaskPage heading={t('payments.method.title')} aside={<About session={session} />}>
-      {outcome ? <ChargeOutcome {...outcome} /> : <PaymentState session={session} />}
+      <PayOutcome pay={payment} amount={owed ?? session.pendingPayment?.amount ?? 0} />
+      {payment.outcome?.is !== 'paid' && payment.outcome?.is !== 'declined' && notice}
       <Method session={session} hasCards={cards.length > 0} onChanged={state.reload} />
       {cards.length > 0 && (
         <h2 id="cards-title" className="h2 mt-5">
@@ -70,6 +80,9 @@ export function Cards(initial: { cards: readonly Card[]; session: Session; today
               key={card.cardId}
               card={card}
               state={state}
+              today={today}
+              isRemovable={isRemovable(cards.length === 1, session)}
+              isOnly={cards.length === 1}
               owed={owed}
               isOffline={isConversion(session)}
               panel={panel?.cardId === card.cardId ? panel.kind : null}
@@ -98,4 +111,11 @@ export function Cards(initial: { cards: readonly Card[]; session: Session; today
     const amount = <span className="number">{bahtText(owed, locale)}</span>;
     return t('payments.method.toCardOwed', { amount });
   }
+}
+
+/** Whether the server would remove one of the cards. */
+function isRemovable(isOnlyCard: boolean, { subscription }: Session): boolean {
+  if (!subscription) return true;
+  const { paymentMethod, status } = subscription;
+  return canRemoveCard({ isOnlyCard, paymentMethod, status }).allowed;
 }

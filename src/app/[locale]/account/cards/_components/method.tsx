@@ -2,11 +2,8 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { useCommand } from '@/components/forms/use-command';
-import { loadPage } from '@/components/load-page';
-import { Notice } from '@/components/notice';
-import { payAddress } from '@/components/payments/pay-address';
-import { TotalChanged, useTotalText } from '@/components/payments/total-changed';
+import { PayOutcome } from '@/components/payments/pay-outcome';
+import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
 import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
@@ -19,7 +16,7 @@ interface MethodProps {
   session: Session;
   hasCards: boolean;
   /** Reloads the state after a change. */
-  onChanged: () => Promise<void>;
+  onChanged: () => void;
 }
 
 /**
@@ -57,21 +54,29 @@ export function Method({ session, hasCards, onChanged }: MethodProps) {
 interface ToOfflineProps {
   session: Session;
   onClose: () => void;
-  onChanged: () => Promise<void>;
+  onChanged: () => void;
 }
 
 function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflineProps) {
   const t = useI18n();
   const locale = useLocale();
   const box = useFocusOnMount<HTMLDivElement>();
-  const { convert, busy, problem } = useConversion({
-    expectedTotal: pendingPayment?.amount ?? 0,
-    onChanged,
-    onDone: async () => {
+  const expectedTotal = pendingPayment?.amount ?? 0;
+  const { pay, ...state } = usePay({
+    reload: onChanged,
+    showsOpen: true,
+    onPaid: () => {
+      showToast({ message: t('payments.method.changedOffline'), tone: 'good' });
       onClose();
-      await onChanged();
+      onChanged();
+      return 'shown';
     },
   });
+  const convert = () =>
+    pay(expectedTotal, async () => {
+      const answer = await trpc.payments.convertToOffline.mutate({ expectedTotal });
+      return { paymentUrl: answer.pendingPayment?.paymentUrl };
+    });
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby="to-offline" className={classes.panel}>
       <h3 id="to-offline" className="strong">
@@ -86,11 +91,10 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
         </p>
       )}
       {pendingPayment?.authorizeUri && <p>{t('payments.method.toOfflineBank')}</p>}
-      {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
-      {problem && problem.code !== 'TOTAL_CHANGED' && <Notice tone="bad" urgent title={problem.message} />}
+      <PayOutcome pay={state} amount={expectedTotal} />
       <div className="actions mt-3">
-        <Button busy={busy} onClick={() => void convert()}>
-          {t(busy ? 'payments.method.changing' : 'payments.method.change')}
+        <Button busy={state.busy} onClick={() => void convert()}>
+          {t(state.busy ? 'payments.method.changing' : 'payments.method.change')}
         </Button>
         <Button look="secondary" onClick={onClose}>
           {t('payments.method.stay')}
@@ -98,41 +102,4 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
       </div>
     </div>
   );
-}
-
-interface ConversionOptions {
-  /** The amount that the page shows as due, in satang. */
-  expectedTotal: number;
-  onChanged: () => Promise<void>;
-  onDone: () => Promise<void>;
-}
-
-/** Switches from card to PromptPay and bank transfer. If an order is due, opens its payment link. */
-function useConversion({ expectedTotal, onChanged, onDone }: ConversionOptions) {
-  const totalText = useTotalText();
-  const t = useI18n();
-  const locale = useLocale();
-  const { run, busy, problem } = useCommand();
-
-  const convert = () =>
-    run(
-      async () => {
-        const { pendingPayment } = await trpc.payments.convertToOffline.mutate({ expectedTotal });
-        if (pendingPayment?.paymentUrl) {
-          loadPage(payAddress(pendingPayment.paymentUrl, locale));
-          return 'leaving';
-        }
-        showToast({ message: t('payments.method.changedOffline'), tone: 'good' });
-        await onDone();
-      },
-      {
-        explain: ({ code, data }) =>
-          code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
-        onProblem: async ({ code }) => {
-          if (code === 'TOTAL_CHANGED') await onChanged();
-        },
-      },
-    );
-
-  return { convert, busy, problem };
 }

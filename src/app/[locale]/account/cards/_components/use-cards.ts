@@ -1,92 +1,63 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { useReadAgain } from '@/components/connection/connection';
 import { useCommand } from '@/components/forms/use-command';
-import { useTotalText } from '@/components/payments/total-changed';
+import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
-import type { Day } from '@/domain/day';
+import type { PayAnswer } from '@/domain/pay-state';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { trpc } from '@/trpc/react';
-import { useRead } from '@/trpc/use-read';
-import type { Charge } from './charge-outcome';
-import { isConversion, owedNow, type Session } from './owed';
+import { owedNow, type Session } from './owed';
 
 export type Card = RouterOutputs['payments']['cardExpiryCheck']['cards'][number];
-type Done = Pick<RouterOutputs['payments']['updateCard'], 'charge'> | RouterOutputs['payments']['deleteCard'];
 
-const POLL_MS = 3000;
-
-/** Manages the list of cards. Runs one action at a time and reloads the list after it. */
-export function useCards(initial: { cards: readonly Card[]; session: Session; today: Day }) {
-  const totalText = useTotalText();
+/** Runs the actions of the list of cards, one at a time. The page is read again after each. */
+export function useCards(session: Session) {
+  const router = useRouter();
+  const reload = () => router.refresh();
   const { run, busy, problem, forgive } = useCommand();
+  const { pay, ...payment } = usePay({ reload, showsOpen: true, onPaid: reload });
   /** The id of the card of the last or current action. */
   const [cardId, setCardId] = useState('');
-  const [outcome, setOutcome] = useState<{ charge: Charge; amount: number; isConverted: boolean } | null>(
-    null,
-  );
 
-  const [freshCards, setFreshCards] = useState<readonly Card[] | null>(null);
-  const cards = freshCards ?? initial.cards;
-  const isOpen = (session: Session | undefined) => session?.pendingPayment?.status === 'pending';
-  const me = useRead(isOpen(initial.session), ({ auth }) =>
-    auth.me.queryOptions(undefined, {
-      refetchInterval: ({ state }) => (isOpen(state.data) ? POLL_MS : false),
-    }),
-  );
-  const session = (me.isFresh && me.data) || initial.session;
-
-  const reloadCards = async () => {
-    const present = await trpc.payments.cardExpiryCheck.query().catch(() => null);
-    if (present) setFreshCards(present.cards);
-  };
-  const reload = async () => void (await Promise.all([reloadCards(), me.refetch()]));
-  useReadAgain(() => void reload());
-
-  /** Runs an action on a card. Returns whether the action succeeded. An error is shown at that card. */
-  const act = (
+  /** Pays with a card, or selects it if nothing is due. `done` is the text of the toast in that case. */
+  const choose = async (
     ofCard: string,
-    /**
-     * Calls the server. `expectedTotal` is the amount in satang that the list shows as charged immediately.
-     */
-    work: (expectedTotal: number) => Promise<Done>,
-    /** The text of the toast after success. Null if the page shows the result. */
+    send: (expectedTotal: number) => Promise<PayAnswer>,
     done: string | null,
-  ): Promise<boolean> => {
-    const expectedTotal = owedNow(session) ?? 0;
+  ): Promise<void> => {
+    const owed = owedNow(session) ?? 0;
+    setCardId(ofCard);
+    forgive();
+    await pay(owed, async () => {
+      const answer = await send(owed);
+      if (!answer.charge && done !== null) showToast({ message: done, tone: 'good' });
+      return answer;
+    });
+  };
+
+  /** Runs another action on a card. Returns whether it succeeded. An error is shown at that card. */
+  const act = (ofCard: string, work: () => Promise<unknown>, done: string): Promise<boolean> => {
+    setCardId(ofCard);
+    payment.forget();
     return run(
       async () => {
-        setCardId(ofCard);
-        setOutcome(null);
-        const amount = owedNow(session) ?? session.pendingPayment?.amount ?? 0;
-        const answer = await work(expectedTotal);
-        const charge = 'charge' in answer ? answer.charge : null;
-        if (done !== null) showToast({ message: done, tone: 'good' });
-        await reload();
-        if (charge) setOutcome({ charge, amount, isConverted: isConversion(session) });
+        await work();
+        showToast({ message: done, tone: 'good' });
+        reload();
       },
-      {
-        explain: ({ code, data }) =>
-          code === 'TOTAL_CHANGED' ? { code, message: totalText(expectedTotal, data) } : undefined,
-        onProblem: async ({ code }) => {
-          // The cards or the total were changed in another window. Reload them.
-          if (code === 'CARD_NOT_FOUND' || code === 'TOTAL_CHANGED') await reload();
-        },
-      },
+      { onProblem: reload },
     );
   };
 
   return {
-    cards,
-    session,
-    today: initial.today,
-    busyWith: busy ? cardId : null,
-    problem: problem && { ...problem, cardId },
-    outcome,
-    act,
+    payment,
     reload,
+    choose,
+    act,
     forgive,
+    busyWith: busy || payment.busy ? cardId : null,
+    problem: problem && { ...problem, cardId },
   };
 }
 

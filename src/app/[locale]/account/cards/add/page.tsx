@@ -4,6 +4,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, publicSettings, requireSubscriberSession } from '@/trpc/server';
+import { PaymentNotice } from '../../_components/payment-notice';
 import { AddCard } from '../_components/add-card';
 
 export async function generateMetadata({
@@ -24,9 +25,11 @@ export default async function AddCardPage({
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
   const { replace } = await searchParams;
   const [{ cards }, settings] = await Promise.all([(await api()).payments.cards(), publicSettings()]);
+  const payment = session.pendingPayment;
   return (
     <AddCard
       session={session}
+      notice={payment && <PaymentNotice payment={payment} brief locale={locale} />}
       isFirst={cards.length === 0}
       replaced={cards.find(({ cardId }) => cardId === replace) ?? null}
       gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}

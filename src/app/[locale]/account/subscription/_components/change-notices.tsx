@@ -3,7 +3,6 @@
 import { ButtonLink } from '@/components/button';
 import type { Problem } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
-import { TotalChanged } from '@/components/payments/total-changed';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useFocusOnFailure } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
@@ -30,9 +29,16 @@ export function ChangeNotices({ wasKept, isStale, problem, failures }: ChangeNot
           <p>{t('subscription.change.staleText')}</p>
         </Notice>
       )}
-      {problem?.code === 'TOTAL_CHANGED' && <TotalChanged message={problem.message} />}
-      {problem && problem.code !== 'TOTAL_CHANGED' && (
-        <Notice tone="bad" urgent title={t('subscription.change.problemTitle')}>
+      {problem && (
+        <Notice
+          tone={problem.code === 'TOTAL_CHANGED' ? 'waiting' : 'bad'}
+          urgent
+          title={t(
+            problem.code === 'TOTAL_CHANGED'
+              ? 'common.totalChanged.title'
+              : 'subscription.change.problemTitle',
+          )}
+        >
           <p>{problem.message}</p>
           <WayOut problem={problem} />
         </Notice>

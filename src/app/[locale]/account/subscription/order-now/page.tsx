@@ -8,7 +8,6 @@ import { getI18n, pageLocale } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { KeepLooking } from '../../_components/keep-looking';
 import { PaymentNotice } from '../../_components/payment-notice';
-import { Declined } from '../_components/declined';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
 import { openSubscriberPage } from '../_components/subscriber';
@@ -48,19 +47,12 @@ export default async function OrderNowPage({ params }: Props) {
   const options = await procedures.orders.orderNowOptions();
   const { pendingPayment, order } = options;
   const isOpen = pendingPayment?.status === 'pending';
-  const declined = !isOpen && options.declined && (
-    <Declined reason={options.declined} text={t('subscription.orderNow.declinedText')} locale={locale} />
-  );
   return (
     <Screen {...screen} {...(order && !isOpen ? { lead: t('subscription.orderNow.lead') } : {})}>
       {pendingPayment && <PaymentNotice payment={pendingPayment} locale={locale} />}
       {isOpen && <KeepLooking />}
       {!pendingPayment && !order && <Refused options={options} locale={locale} />}
-      {!isOpen && order ? (
-        <OrderNowForm key={order.total} options={{ ...options, order }} declined={declined} />
-      ) : (
-        declined
-      )}
+      {!isOpen && order && <OrderNowForm options={{ ...options, order }} />}
     </Screen>
   );
 }

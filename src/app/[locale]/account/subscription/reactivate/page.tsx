@@ -5,7 +5,6 @@ import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { KeepLooking } from '../../_components/keep-looking';
 import { PaymentNotice } from '../../_components/payment-notice';
-import { Declined } from '../_components/declined';
 import { Screen } from '../_components/screen';
 import { openSubscriberPage } from '../_components/subscriber';
 import { ReactivateForm } from './_components/reactivate-form';
@@ -43,13 +42,6 @@ export default async function ReactivatePage({
     >
       {isOpen && <PaymentNotice payment={pendingPayment} locale={locale} />}
       {isOpen && <KeepLooking />}
-      {!isOpen && reactivation.declined && (
-        <Declined
-          reason={reactivation.declined}
-          text={t('subscription.reactivate.declinedText')}
-          locale={locale}
-        />
-      )}
       {(!isOpen || pendingPayment.authorizeUri !== null) && (
         <ReactivateForm reactivation={reactivation} products={products} />
       )}

@@ -7,7 +7,8 @@ import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
-import { LogInToAccount, Outcome } from '@/components/secret-link/outcome';
+import { OutcomeScreen } from '@/components/outcome-screen';
+import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath, logInPath } from '@/locales/paths';
@@ -81,15 +82,15 @@ function Result({ link, arrived }: { link: OneTap; arrived: boolean }) {
   const date = <DayText day={paymentDate} locale={locale} />;
   const isDone = state === 'done';
   return (
-    <Outcome
-      art={isDone ? <ParcelArt /> : <ClosedBoxArt />}
-      title={title()}
-      isGood={isDone}
-      arrived={arrived}
+    <OutcomeScreen
+      picture={isDone ? <ParcelArt /> : <ClosedBoxArt />}
+      heading={title()}
+      tone={isDone ? 'good' : 'info'}
+      takesFocus={arrived}
     >
       <p role="status">{text()}</p>
       <LogInToAccount look="secondary" />
-    </Outcome>
+    </OutcomeScreen>
   );
 
   function title() {

@@ -1,8 +1,9 @@
 'use client';
 
 import { ClosedBoxArt } from '@/components/art/box';
-import { RainArt } from '@/components/art/scenes';
-import { LogInToAccount, Outcome } from '@/components/secret-link/outcome';
+import { OutcomeScreen } from '@/components/outcome-screen';
+import { PayScreen } from '@/components/payments/pay-screen';
+import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { Paid } from '@/components/secret-link/paid';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
@@ -26,16 +27,17 @@ export function RepairOutcome({ repair, arrived }: RepairOutcomeProps) {
       </Paid>
     );
   if (state === 'pending')
-    return (
-      <Outcome art={<RainArt />} title={t('repair.pending.title')} arrived={arrived}>
-        <p role="status">{t('repair.pending.text')}</p>
-      </Outcome>
-    );
+    return <PayScreen state={{ is: 'checking' }} amount={amount} takesFocus={arrived} />;
   const key = state === 'given_up' ? 'givenUp' : 'ended';
   return (
-    <Outcome art={<ClosedBoxArt />} title={t(`repair.${key}.title`)} arrived={arrived}>
+    <OutcomeScreen
+      picture={<ClosedBoxArt />}
+      heading={t(`repair.${key}.title`)}
+      tone="info"
+      takesFocus={arrived}
+    >
       <p role="status">{t(`repair.${key}.text`, { date: <DayText day={paymentDate} locale={locale} /> })}</p>
       <LogInToAccount look="secondary" />
-    </Outcome>
+    </OutcomeScreen>
   );
 }

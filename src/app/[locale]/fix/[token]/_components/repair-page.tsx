@@ -2,10 +2,9 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/button';
-import { ButtonAnchor } from '@/components/button-anchor';
-import { Leaving } from '@/components/leaving';
 import { Notice } from '@/components/notice';
-import type { Gateway } from '@/components/payments/use-card-submission';
+import { PayNotice } from '@/components/payments/pay-notice';
+import type { Gateway } from '@/components/payments/use-card-pay';
 import classes from '@/components/secret-link/secret-link.module.css';
 import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
@@ -28,6 +27,7 @@ interface RepairPageProps {
 /** Shows one order whose payment failed, and the ways to repair it: PromptPay, another card, or to give it up. */
 export function RepairPage({ token, initial, gateway }: RepairPageProps) {
   const t = useI18n();
+  const locale = useLocale();
   const { repair, change, refresh, isAway } = useRepair(token, initial);
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
@@ -35,22 +35,20 @@ export function RepairPage({ token, initial, gateway }: RepairPageProps) {
     <div className={`narrow ${classes.page}`}>
       <State repair={repair} />
       {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
+      {repair.authorizeUri !== null && (
+        <PayNotice
+          state={{ is: 'confirm', url: repair.authorizeUri }}
+          amount={repair.amount}
+          t={t}
+          locale={locale}
+        />
+      )}
       <div className={`stack-4 mt-5 ${classes.ways}`}>
-        {repair.authorizeUri !== null && (
-          <section className={`card stack ${classes.way}`} aria-labelledby="confirm-title">
-            <h2 id="confirm-title">{t('repair.confirm.title')}</h2>
-            <p>{t('repair.confirm.text')}</p>
-            <ButtonAnchor href={repair.authorizeUri} wide>
-              {t('repair.confirm.go')}
-              <Leaving label={t('common.leaves')} />
-            </ButtonAnchor>
-          </section>
-        )}
         <section className={`card stack ${classes.way}`} aria-labelledby="qr-title">
           <h2 id="qr-title">{t('repair.qr.title')}</h2>
-          <RepairQr token={token} repair={repair} onChange={change} />
+          <RepairQr token={token} repair={repair} onChange={change} reload={refresh} />
         </section>
-        <OtherCard token={token} repair={repair} gateway={gateway} onChange={change} onLost={refresh} />
+        <OtherCard token={token} repair={repair} gateway={gateway} reload={refresh} />
         <GiveUp token={token} repair={repair} onChange={change} onRefused={refresh} />
       </div>
     </div>
@@ -64,7 +62,7 @@ function State({ repair }: { repair: Repair }) {
   return (
     <div className={`stack-4 ${classes.sum}`}>
       <div>
-        <h1>{t(state === 'awaiting_payment' ? 'repair.waitingHeading' : 'repair.heading')}</h1>
+        <h1>{heading()}</h1>
         <p className={classes.amount}>
           <Baht satang={amount} locale={locale} />
         </p>
@@ -75,6 +73,11 @@ function State({ repair }: { repair: Repair }) {
       <p>{nextStep()}</p>
     </div>
   );
+
+  function heading() {
+    if (state === 'awaiting_payment') return t('repair.waitingHeading');
+    return t(repair.authorizeUri === null ? 'repair.heading' : 'repair.confirmHeading');
+  }
 
   function nextStep() {
     const { qr, nextTryOn, endsOn } = repair;
@@ -89,8 +92,7 @@ function State({ repair }: { repair: Repair }) {
 
 interface OtherCardProps extends Pick<RepairPageProps, 'token' | 'gateway'> {
   repair: Repair;
-  onChange: (next: Repair) => void;
-  onLost: () => Promise<void>;
+  reload: () => Promise<void>;
 }
 
 /** Offers the gateway's card form. Its script is loaded only on request. */

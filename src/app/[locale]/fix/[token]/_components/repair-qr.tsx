@@ -1,8 +1,7 @@
 'use client';
 
-import { Button } from '@/components/button';
-import { useCommand } from '@/components/forms/use-command';
-import { Notice } from '@/components/notice';
+import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import { usePay } from '@/components/payments/use-pay';
 import { QrCode } from '@/components/secret-link/qr-code';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
@@ -12,25 +11,30 @@ interface RepairQrProps {
   token: string;
   repair: Repair;
   onChange: (next: Repair) => void;
+  reload: () => Promise<void>;
 }
 
 /** Shows the PromptPay QR code, or the button that creates it. */
-export function RepairQr({ token, repair, onChange }: RepairQrProps) {
+export function RepairQr({ token, repair: { qr, amount }, onChange, reload }: RepairQrProps) {
   const t = useI18n();
-  const { run, busy, problem } = useCommand();
-  const { qr, amount } = repair;
+  const { pay, ...state } = usePay({ reload, showsOpen: true });
   const make = () =>
-    run(async () => onChange(await trpc.orderLinks.repairByQr.mutate({ token, expectedTotal: amount })));
+    pay(amount, async () => {
+      onChange(await trpc.orderLinks.repairByQr.mutate({ token, expectedTotal: amount }));
+      return {};
+    });
 
-  if (qr === null)
-    return (
-      <>
-        <p>{t('repair.qr.lead')}</p>
-        {problem && <Notice tone="bad" urgent title={problem.message} />}
-        <Button wide busy={busy} onClick={() => void make()}>
-          {t(busy ? 'repair.qr.making' : 'repair.qr.make')}
-        </Button>
-      </>
-    );
-  return <QrCode qr={qr} amount={amount} />;
+  if (qr) return <QrCode qr={qr} amount={amount} />;
+  return (
+    <>
+      <p>{t('repair.qr.lead')}</p>
+      <PayOutcome pay={state} amount={amount} />
+      <PaySubmit
+        pay={state}
+        onClick={() => void make()}
+        label={t('repair.qr.make')}
+        busyLabel={t('repair.qr.making')}
+      />
+    </>
+  );
 }

@@ -3,7 +3,8 @@
 import { ClosedBoxArt } from '@/components/art/box';
 import { RainArt } from '@/components/art/scenes';
 import { ButtonAnchor } from '@/components/button-anchor';
-import { LogInToAccount, Outcome } from '@/components/secret-link/outcome';
+import { OutcomeScreen } from '@/components/outcome-screen';
+import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { Paid } from '@/components/secret-link/paid';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -31,22 +32,32 @@ export function PayOutcome({ link, arrived }: PayOutcomeProps) {
       );
     case 'suspended':
       return (
-        <Outcome art={<RainArt />} title={t('payments.pay.suspendedTitle')} arrived={arrived}>
+        <OutcomeScreen
+          picture={<RainArt />}
+          heading={t('payments.pay.suspendedTitle')}
+          tone="info"
+          takesFocus={arrived}
+        >
           <p>{t('payments.pay.suspendedText')}</p>
           <p>{t('payments.pay.expiredHow')}</p>
           <LogInToAccount />
-        </Outcome>
+        </OutcomeScreen>
       );
     case 'pending':
     case 'fail':
     case 'expired':
       return (
-        <Outcome art={<ClosedBoxArt />} title={t('payments.pay.expiredTitle')} arrived={arrived}>
+        <OutcomeScreen
+          picture={<ClosedBoxArt />}
+          heading={t('payments.pay.expiredTitle')}
+          tone="info"
+          takesFocus={arrived}
+        >
           <p>{t('payments.pay.expiredText')}</p>
           <p>{t('payments.pay.expiredPaid')}</p>
           <p>{t('payments.pay.expiredHow')}</p>
           <LogInToAccount />
-        </Outcome>
+        </OutcomeScreen>
       );
   }
 }

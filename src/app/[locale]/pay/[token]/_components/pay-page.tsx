@@ -1,12 +1,13 @@
 'use client';
 
 import { Notice } from '@/components/notice';
+import { PayNotice } from '@/components/payments/pay-notice';
 import { BankDetails } from '@/components/payments/bank-details';
 import classes from '@/components/secret-link/secret-link.module.css';
 import { Baht, DayText } from '@/components/values';
+import { stateOfDecline } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
-import { declineKey } from '@/locales/decline-key';
-import { deadlineText } from '@/locales/format';
+import { bahtText, deadlineText } from '@/locales/format';
 import { PayOutcome } from './outcome';
 import { Qr } from './qr';
 import { usePayLink, type PayLink } from './use-pay-link';
@@ -14,6 +15,7 @@ import { usePayLink, type PayLink } from './use-pay-link';
 /** Shows one payment: its amount, its deadline, both ways to pay, and the result as soon as it is known. */
 export function PayPage({ token, initial }: { token: string; initial: PayLink }) {
   const t = useI18n();
+  const locale = useLocale();
   const state = usePayLink(token, initial);
   const { link, isAway } = state;
   return (
@@ -26,10 +28,13 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
           <Sum link={link} />
           {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
           {link.status === 'fail' && (
-            <Notice tone="bad" title={t('payments.pay.failTitle')}>
-              {link.reason && <p>{t(declineKey(link.reason))}</p>}
-              <p>{t('payments.pay.failText')}</p>
-            </Notice>
+            <PayNotice
+              state={stateOfDecline(link.reason)}
+              amount={link.amount}
+              declinedText={t('payments.pay.failText')}
+              t={t}
+              locale={locale}
+            />
           )}
           <div className={`stack-4 mt-5 ${classes.ways}`}>
             <section className={`card stack ${classes.way}`} aria-labelledby="qr-title">
@@ -52,9 +57,11 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
     </>
   );
 
-  function saidOf({ status, isOpen }: PayLink): string {
-    if (isOpen) return status === 'fail' ? t('payments.pay.failTitle') : t('payments.pay.waiting');
-    if (status === 'success') return t('secretLink.paid.title');
+  function saidOf({ status, isOpen, amount }: PayLink): string {
+    const sum = bahtText(amount, locale);
+    if (isOpen)
+      return status === 'fail' ? t('payments.outcome.declined', { amount: sum }) : t('payments.pay.waiting');
+    if (status === 'success') return t('payments.outcome.paid');
     return status === 'suspended' ? t('payments.pay.suspendedTitle') : t('payments.pay.expiredTitle');
   }
 }

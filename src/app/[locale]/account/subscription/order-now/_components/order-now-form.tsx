@@ -1,22 +1,25 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { RadioList } from '@/components/forms/radio-list';
+import { usePay } from '@/components/payments/use-pay';
+import { useDone } from '@/components/use-done';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { LaterOrders } from '@/domain/order-now';
+import { stateOfDecline } from '@/domain/pay-state';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { CardName } from '../../_components/card-name';
-import { ChargeSubmit } from '../../_components/charge-submit';
 import { LostChoices } from '../../_components/lost-choices';
 import { NoCard } from '../../_components/no-card';
+import { PayPart } from '../../_components/pay-part';
 import screen from '../../_components/screen.module.css';
-import { useCharge } from '../../_components/use-charge';
 import { AfterOrder } from './after-order';
 import { useOrderNowPreview } from './use-order-now-preview';
 
@@ -24,34 +27,36 @@ type Options = RouterOutputs['orders']['orderNowOptions'];
 
 interface OrderNowFormProps {
   options: Options & { order: NonNullable<Options['order']> };
-  /** The message about an earlier decline. Hidden once this form has a result of its own. */
-  declined: ReactNode;
 }
 
 /** Sends the next order now. Shows what is charged today and the dates of the later orders before it is confirmed. */
-export function OrderNowForm({ options, declined }: OrderNowFormProps) {
+export function OrderNowForm({ options }: OrderNowFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const { subscription, order, card, today } = options;
   const [later, setLater] = useState<LaterOrders>('keep');
   const preview = useOrderNowPreview(later, subscription.version);
-  const { charge, ...state } = useCharge({
-    send: (input: { later: LaterOrders; expectedTotal: number }) =>
-      trpc.orders.orderNow.mutate({ ...input, version: subscription.version }),
-    doneText: t('subscription.orderNow.done'),
-    reloadAfter: ['STALE', 'TOTAL_CHANGED', 'PAID_TODAY', 'NO_UPCOMING_ORDER', 'CARD_DECLINED'],
+  const router = useRouter();
+  const done = useDone('/account');
+  const { pay, ...state } = usePay({
+    found: options.declined ? stateOfDecline(options.declined) : null,
+    onPaid: () => (done(t('subscription.orderNow.done')), 'leaving'),
+    reload: () => router.refresh(),
   });
   const isByCard = subscription.paymentMethod === 'card';
   if (isByCard && !card) return <NoCard />;
   const amount = <Baht satang={order.total} locale={locale} />;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    void charge({ later, expectedTotal: order.total });
+    const input = { later, expectedTotal: order.total, version: subscription.version };
+    void pay(order.total, async () => {
+      const { charge, pendingPayment } = await trpc.orders.orderNow.mutate(input);
+      return { charge, paymentUrl: pendingPayment?.paymentUrl };
+    });
   };
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
-        {state.outcome === null && declined}
         <p className={`muted small ${screen.muted}`}>
           {t('subscription.orderNow.planned', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </p>
@@ -87,8 +92,9 @@ export function OrderNowForm({ options, declined }: OrderNowFormProps) {
               })
             : t('subscription.orderNow.arrivesPaid', { days: RECEIVE_BY_DAYS })}
         </p>
-        <ChargeSubmit
-          charge={state}
+        <PayPart
+          pay={state}
+          amount={order.total}
           declinedText={t('subscription.orderNow.declinedText')}
           label={label()}
           busyLabel={t('subscription.orderNow.working')}

@@ -1,26 +1,30 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { lazy, Suspense, useState } from 'react';
 import { RadioList } from '@/components/forms/radio-list';
 import { Notice } from '@/components/notice';
+import { usePay } from '@/components/payments/use-pay';
 import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useKeptInput } from '@/components/session/use-kept-input';
+import { useDone } from '@/components/use-done';
 import { Baht, DayText } from '@/components/values';
 import { addDays, isDay, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import { stateOfDecline } from '@/domain/pay-state';
 import { epochFrom } from '@/domain/reactivation';
 import { cycleDate } from '@/domain/schedule';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
 import { CardName } from '../../_components/card-name';
-import { ChargeSubmit } from '../../_components/charge-submit';
 import { NoCard } from '../../_components/no-card';
+import { PayPart } from '../../_components/pay-part';
 import screen from '../../_components/screen.module.css';
 import { Plan, type Reactivation } from './plan';
-import { useReactivate } from './use-reactivate';
 
 const ReactivationDate = lazy(async () => ({
   default: (await import('./reactivation-date')).ReactivationDate,
@@ -44,16 +48,28 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const { when, setWhen, date, setDate, frequency, setFrequency, wasKept } =
     useRequestedReactivation(reactivation);
   const [isDateMissing, setDateMissing] = useState(false);
-  const { reactivate, ...charge } = useReactivate();
+  const router = useRouter();
+  const done = useDone('/account');
+  const { pay, ...state } = usePay({
+    found: reactivation.declined ? stateOfDecline(reactivation.declined) : null,
+    onPaid: () => (done(t('subscription.reactivate.done')), 'leaving'),
+    reload: () => router.refresh(),
+  });
   const day = isDay(date) && date >= from && date <= until ? date : null;
   const dates = when === 'now' ? reactivation.datesNow[frequency] : day && datesFrom(day, frequency);
   const isByCard = subscription.paymentMethod === 'card';
   const regular = subscription.boxPrice + (subscription.deliveryFee ?? 0);
 
+  const reactivate = (from: 'now' | Day, expectedTotal: number) =>
+    pay(expectedTotal, async () => {
+      const input = { when: from, frequency, expectedTotal };
+      const { charge, pendingPayment } = await trpc.subscription.reactivate.mutate(input);
+      return { charge, paymentUrl: pendingPayment?.paymentUrl };
+    });
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (when === 'now') return void reactivate({ when, frequency, expectedTotal: chargedNow ?? 0 });
-    if (day) return void reactivate({ when: day, frequency, expectedTotal: regular });
+    if (when === 'now') return void reactivate(when, chargedNow ?? 0);
+    if (day) return void reactivate(day, regular);
     setDateMissing(true);
     document.getElementById('reactivate-date')?.focus();
   };
@@ -82,11 +98,12 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
       </div>
       <Plan reactivation={reactivation} products={products} dates={dates} isNow={when === 'now'} />
       <div>
-        <KeptNotice shown={wasKept && charge.outcome === null} />
+        <KeptNotice shown={wasKept && state.outcome === null} />
         <Warnings reactivation={reactivation} isNow={when === 'now'} />
         <p className={screen.consequence}>{consequence()}</p>
-        <ChargeSubmit
-          charge={charge}
+        <PayPart
+          pay={state}
+          amount={chargedNow ?? regular}
           declinedText={t('subscription.reactivate.declinedText')}
           label={label()}
           busyLabel={t('subscription.reactivate.working')}

@@ -41,7 +41,10 @@ export default async function AsSubscriberPage({ params }: Props) {
         <p>{t('deskSubscribers.asSubscriber.text', name)}</p>
       </Notice>
       <LookOnly className={own.shown}>
-        <I18n locale={locale} nouns={['account', 'common', 'payments.link', 'payments.modal']}>
+        <I18n
+          locale={locale}
+          nouns={['account', 'common', 'declines', 'payments.link', 'payments.modal', 'payments.outcome']}
+        >
           <AccountHome locale={locale} products={products} {...shown} />
         </I18n>
       </LookOnly>

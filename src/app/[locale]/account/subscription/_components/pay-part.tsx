@@ -1,0 +1,43 @@
+'use client';
+
+import { ButtonLink } from '@/components/button';
+import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import type { Pay } from '@/components/payments/use-pay';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import screen from './screen.module.css';
+
+interface PayPartProps {
+  pay: Pay;
+  /** The amount that the button charges, in satang. */
+  amount: number;
+  /** What a decline leaves as it was. */
+  declinedText: string;
+  label: string;
+  busyLabel: string;
+}
+
+/** The outcome and the button of a form that charges the default card. */
+export function PayPart({ pay, amount, declinedText, label, busyLabel }: PayPartProps) {
+  return (
+    <>
+      <PayOutcome pay={pay} amount={amount} declinedText={declinedText}>
+        <ToCards />
+      </PayOutcome>
+      <div className={`stack ${screen.actions}`}>
+        <PaySubmit pay={pay} label={label} busyLabel={busyLabel} />
+      </div>
+    </>
+  );
+}
+
+/** Links to the cards. Stands below a decline, because another card can only be chosen there. */
+export function ToCards() {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <ButtonLink href={localePath(locale, '/account/cards')} look="secondary">
+      {t('subscription.charge.cards')}
+    </ButtonLink>
+  );
+}
