@@ -216,7 +216,6 @@ test(
   'a new card for a failed payment opens a 3-D Secure challenge and returns',
   { tag: '@deep' },
   async ({ page, sandbox }) => {
-    const { t } = english;
     await sandbox.reach(charged());
     await openOwed(page, english, people.secure);
     await payWith(page, english, { ...SECURE_CARD, number: RESCUE_CARD.number });

@@ -48,7 +48,7 @@ export function stateOfAnswer({ charge, paymentUrl, isKept = false }: PayAnswer)
       return { is: 'checking' };
     case 'declined':
       return { is: 'declined', reason: reasonOf(charge.reason), isKept };
-    default:
+    case undefined:
       return paymentUrl ? { is: 'link', url: paymentUrl } : { is: 'done' };
   }
 }

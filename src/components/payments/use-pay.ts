@@ -70,7 +70,9 @@ export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {
     if (resultPath && isShownThere(state)) return open(localePath(locale, resultPath));
     if (!(showsOpen && state.is === 'checking')) show(state);
     // A lost response makes the page read again by itself, once it is connected.
-    if (state.is !== 'lost') await (reload ?? router.refresh)();
+    if (state.is === 'lost') return;
+    if (reload) await reload();
+    else router.refresh();
   };
 
   const succeed = async (answer: Answer): Promise<Next> => {
