@@ -1,4 +1,5 @@
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
+import { correctDispute } from '@/server/operator/correct-dispute';
 import { decideDispute, type DisputeResult } from '@/server/operator/dispute';
 import { baht } from '@/server/operator/operator';
 import { done, textOf, UsageError, type Command } from './command';
@@ -13,13 +14,16 @@ export const disputeCommand: Command = {
   usage: '<disputeId|orderId> allow | stop | lost | corrected --why <text>',
   about:
     'decides about a disputed or reversed payment: charge the account again, keep it stopped, book it as lost, or ' +
-    'note that a loss was corrected that the gateway then reported as won',
+    'correct the books of a loss that the gateway then reported as won',
   options: { why: { type: 'string' } },
   words: [2, 2],
   run: async (ctx, [target = '', word = ''], values) => {
+    const why = textOf(values, 'why') ?? '';
+    if (word === 'corrected') return correct(ctx, target, why);
     const decision = DISPUTE_DECISIONS.find((one) => one === word);
-    if (!decision) throw new UsageError(`${word} is none of ${DISPUTE_DECISIONS.join(', ')}.`);
-    const answer = await decideDispute(ctx, { target, decision, why: textOf(values, 'why') ?? '' });
+    if (!decision)
+      throw new UsageError(`${word} is none of ${[...DISPUTE_DECISIONS, 'corrected'].join(', ')}.`);
+    const answer = await decideDispute(ctx, { target, decision, why });
     const { disputeId, status, charging, booked, resumed } = answer;
     const text = [
       `${disputeId}  ${baht(answer.amount)}  ${status}`,
@@ -35,3 +39,10 @@ export const disputeCommand: Command = {
     return done(answer, text);
   },
 };
+
+async function correct(ctx: Parameters<Command['run']>[0], target: string, why: string) {
+  const answer = await correctDispute(ctx, { target, why });
+  const { disputeId, amount, points, referrerPoints } = answer;
+  const text = `${disputeId}  ${baht(amount)} paid again, points given back: ${points + referrerPoints}.`;
+  return done(answer, text);
+}

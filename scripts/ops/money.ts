@@ -99,6 +99,7 @@ const REFUND_WORDS: Record<RefundResult['status'], string> = {
   sent: 'The gateway’s answer was lost: the worker looks it up. Don’t ask again; see `stuck` or `timeline`.',
   created: 'The gateway is away: the worker sends it as soon as it answers. Don’t ask again.',
   failed: 'It failed.',
+  corrected: 'The bank gave it back: it was corrected.',
 };
 
 /** Returns the option `--refunded` in satang; undefined if it is not given. */

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { decisionRefusal, DISPUTE_DECISIONS, isHeldAgain, isStaleDispute, isTakenBack } from './dispute';
+import {
+  decisionRefusal,
+  DISPUTE_DECISIONS,
+  isHeldAgain,
+  isStaleDispute,
+  isTakenBack,
+  needsCorrection,
+} from './dispute';
 
 test.each([
   ['open', 'allowed', 'lost', true],
@@ -30,12 +37,13 @@ test.each([
   ['lost', false, ['allow', 'stop', 'lost']],
   ['lost', true, ['allow', 'stop']],
   ['won', false, ['allow', 'stop']],
-  ['won', true, ['allow', 'stop', 'corrected']],
+  ['won', true, ['allow', 'stop']],
 ] as const)(
   'a dispute that is %s, booked as lost: %s, can be decided as %s',
   (status, isBooked, decisions) => {
     const allowed = DISPUTE_DECISIONS.filter((one) => decisionRefusal({ status, isBooked }, one) === null);
     expect(allowed).toEqual(decisions);
+    expect(needsCorrection({ status, isBooked })).toBe(status === 'won' && isBooked);
   },
 );
 

@@ -21,25 +21,28 @@ export interface Dispute {
 }
 
 /** What an operator can decide about a dispute. */
-export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost', 'corrected'] as const;
+export const DISPUTE_DECISIONS = ['allow', 'stop', 'lost'] as const;
 export type DisputeDecision = (typeof DISPUTE_DECISIONS)[number];
 
 /** Why an operator can't decide so about a dispute. */
-export type DecisionRefusal = 'disputeOpen' | 'disputeWon' | 'disputeBooked' | 'disputeNotBooked';
+export type DecisionRefusal = 'disputeOpen' | 'disputeWon' | 'disputeBooked';
 
 /**
  * Returns why a decision is refused; null if it is allowed. `lost` records the amount as refunded, so only the gateway's
- * own report allows it. `corrected` ends a dispute that was won after that.
+ * own report allows it.
  */
 export function decisionRefusal(
   { status, isBooked }: { status: DisputeStatus; isBooked: boolean },
   decision: DisputeDecision,
 ): DecisionRefusal | null {
-  if (decision === 'lost') {
-    if (isBooked) return 'disputeBooked';
-    return status === 'lost' ? null : status === 'won' ? 'disputeWon' : 'disputeOpen';
-  }
-  return decision === 'corrected' && !(status === 'won' && isBooked) ? 'disputeNotBooked' : null;
+  if (decision !== 'lost') return null;
+  if (isBooked) return 'disputeBooked';
+  return status === 'lost' ? null : status === 'won' ? 'disputeWon' : 'disputeOpen';
+}
+
+/** Whether the books of a dispute need a correction: it was booked as lost, and then the bank decided for the shop. */
+export function needsCorrection({ status, isBooked }: { status: DisputeStatus; isBooked: boolean }): boolean {
+  return status === 'won' && isBooked;
 }
 
 const isClosed = (status: DisputeStatus) => status === 'won' || status === 'lost';

@@ -1,7 +1,15 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import type { Satang } from './money';
 
-export const REFUND_STATUSES = ['created', 'sent', 'unknown', 'succeeded', 'failed', 'manual'] as const;
+export const REFUND_STATUSES = [
+  'created',
+  'sent',
+  'unknown',
+  'succeeded',
+  'failed',
+  'manual',
+  'corrected',
+] as const;
 export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** A refund in the product's database. `amount` in satang. */

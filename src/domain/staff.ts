@@ -14,6 +14,7 @@ const ROLES_OF = {
   'money.read': ['support', 'finance', 'owner'],
   'money.book': ['finance', 'owner'],
   'money.refund': ['finance', 'owner'],
+  'money.correct': ['owner'],
   'numbers.read': ['finance', 'owner'],
   'parcels.read': ['support', 'warehouse', 'owner'],
   'parcels.change': ['warehouse', 'owner'],
@@ -35,6 +36,7 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
 /** The actions whose changes need a proof of identity that is less than ten minutes old; a log-in is one. */
 const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
   'money.refund',
+  'money.correct',
   'catalogue.change',
   'operation.change',
   'staff.manage',
@@ -49,7 +51,14 @@ export function needsProof(action: StaffAction, kind: 'query' | 'mutation' | 'su
 /** The events of the audit of which every owner is notified by mail when a person causes them. */
 export const TOLD_EVENTS = [
   ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'token.created', 'token.revoked'] as const),
-  ...(['refund.asked', 'refund.made_by_hand', 'prices.changed', 'prices.withdrawn', 'code.created'] as const),
+  ...([
+    'refund.asked',
+    'refund.made_by_hand',
+    'dispute.corrected',
+    'prices.changed',
+    'prices.withdrawn',
+    'code.created',
+  ] as const),
   ...(['billing.paused', 'billing.resumed', 'maintenance.on', 'maintenance.off'] as const),
   ...(['incident.on', 'incident.off'] as const),
 ] as const;

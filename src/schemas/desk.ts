@@ -93,6 +93,13 @@ export const decideDisputeInput = z.strictObject({
   decision: z.enum(DISPUTE_DECISIONS),
   why: whyField,
 });
+export const previewCorrectionInput = z.strictObject({ target: idOf('dsp') });
+export const correctDisputeInput = z.strictObject({
+  target: idOf('dsp'),
+  /** The amount (satang) that the preview showed. */
+  amount: z.int().min(0),
+  why: whyField,
+});
 export const bookTransferInput = z.strictObject({
   /** The reference of a payment link, or an order id. */
   target: line(60).min(1, 'validation.required'),

@@ -188,6 +188,15 @@ export function refundOrder(
   return { isWhole, changes: { orders: [change] } };
 }
 
+/** Records that a refund of an order was corrected: its amount, in satang, is paid again. */
+export function correctRefund(
+  { id, status, refunded }: Pick<OrderFacts, 'id' | 'status'> & { refunded: Satang },
+  amount: Satang,
+): Part {
+  const to = status === 'refunded' ? 'paid' : status;
+  return { orders: [{ id, from: status, to, refunded: refunded - amount }] };
+}
+
 /**
  * Moves the orders of a schedule to their new dates and makes dropped orders void. The caller must move the
  * free products of dropped orders with `moveFreeProduct`.

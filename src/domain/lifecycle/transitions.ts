@@ -25,6 +25,7 @@ export const ORDER_TRANSITIONS: readonly Transition<OrderStatus>[] = [
   { name: 'missed', from: ['upcoming'], to: 'missed' },
   { name: 'voided', from: ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'unpaid'], to: 'void' },
   { name: 'refunded', from: ['paid'], to: 'refunded' },
+  { name: 'refund_corrected', from: ['refunded'], to: 'paid' },
 ];
 
 /**
@@ -70,7 +71,7 @@ const OPEN_REFUND = ['created', 'sent', 'unknown'] as const;
 
 /**
  * All status changes of a refund. A new refund is created. The refund of a bank transfer is manual, because an operator
- * makes it, and a refund that was made elsewhere has succeeded.
+ * makes it, and a refund that was made elsewhere has succeeded. The loss of a dispute is corrected if the bank gives it back.
  */
 export const REFUND_TRANSITIONS: readonly Transition<RefundStatus>[] = [
   { name: 'claimed', from: ['created', 'unknown'], to: 'sent' },
@@ -79,6 +80,7 @@ export const REFUND_TRANSITIONS: readonly Transition<RefundStatus>[] = [
   { name: 'succeeded', from: [...OPEN_REFUND, 'manual'], to: 'succeeded' },
   { name: 'left_to_operator', from: OPEN_REFUND, to: 'manual' },
   { name: 'withdrawn', from: [...OPEN_REFUND, 'manual'], to: 'failed' },
+  { name: 'corrected', from: ['succeeded'], to: 'corrected' },
 ];
 
 /** All status changes of a dispute. It is recorded as the gateway reports it. A decided dispute is not opened again. */
@@ -92,7 +94,7 @@ export const DISPUTE_TRANSITIONS: readonly Transition<DisputeStatus>[] = [
 /** All status changes of a referral. A new referral is applied. */
 export const REFERRAL_TRANSITIONS: readonly Transition<ReferralStatus>[] = [
   { name: 'held', from: ['applied'], to: 'held' },
-  { name: 'rewarded', from: ['applied', 'held'], to: 'rewarded' },
+  { name: 'rewarded', from: ['applied', 'held', 'reversed'], to: 'rewarded' },
   { name: 'refused', from: ['applied', 'held'], to: 'refused' },
   { name: 'reversed', from: ['held', 'rewarded'], to: 'reversed' },
 ];

@@ -47,7 +47,12 @@ const deskMoney = {
     vat: 'VAT',
     replaces: 'Replaces (not summed again)',
   },
-  kind: { receipt: 'Receipt', tax_invoice: 'Tax invoice', credit_note: 'Credit note' },
+  kind: {
+    receipt: 'Receipt',
+    tax_invoice: 'Tax invoice',
+    credit_note: 'Credit note',
+    correction: 'Correction of a credit note',
+  },
 } as const;
 
 export default deskMoney;

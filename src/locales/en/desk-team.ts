@@ -29,6 +29,7 @@ const deskTeam = {
     'money.read': 'See payments and transfers',
     'money.book': 'Book transfers, import statements',
     'money.refund': 'Refund',
+    'money.correct': 'Correct the books of a dispute',
     'numbers.read': 'See the numbers of the business',
     'parcels.read': 'See parcels',
     'parcels.change': 'Send, resend and close parcels',

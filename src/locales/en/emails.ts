@@ -368,6 +368,7 @@ const emails = {
       },
       token: { created: 'An API token was created', revoked: 'An API token was revoked' },
       refund: { asked: 'A refund was requested', made_by_hand: 'A refund was marked as sent' },
+      dispute: { corrected: 'The books of a disputed payment were corrected' },
       prices: { changed: 'New prices were saved', withdrawn: 'A price change was withdrawn' },
       code: { created: 'A discount code was created' },
       billing: { paused: 'Billing was paused', resumed: 'Billing was resumed' },

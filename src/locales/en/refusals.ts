@@ -35,6 +35,7 @@ const refusals = {
   disputeWon: 'The gateway reports this dispute as won.',
   disputeOpen:
     'The gateway has not decided this dispute yet. It can be booked as lost once the gateway reports it as lost.',
+  correctionChanged: 'The amounts have changed since you saw them. Look again, then confirm.',
   disputeNotBooked: 'There is nothing to correct: this dispute was not won after it was booked as lost.',
   noFreeProduct: 'This order has no free product.',
   freeProductsEverywhere: 'Every upcoming order has a free product already. Nothing was moved.',

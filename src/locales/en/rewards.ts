@@ -73,6 +73,9 @@ const rewards = {
     earnedPlain: 'Earned with an order',
     taken_back: 'Deducted after the refund of your order of {date}',
     taken_backPlain: 'Deducted after a refund',
+    given_back: 'Returned: your order of {date} counts as paid again',
+    given_backPlain: 'Returned: an order counts as paid again',
+    referral_given_back: 'Returned: your friend’s first order counts as paid again',
     milestone: 'Extra points for 10 more orders',
     referral: 'A friend paid for a first order',
     referral_held:

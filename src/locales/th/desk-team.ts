@@ -30,6 +30,7 @@ const deskTeam = {
     'money.read': 'ดูการชำระเงินและการโอน',
     'money.book': 'บันทึกการโอน นำเข้ารายการเดินบัญชี',
     'money.refund': 'คืนเงิน',
+    'money.correct': 'แก้ไขบัญชีของยอดที่ถูกโต้แย้ง',
     'numbers.read': 'ดูตัวเลขของธุรกิจ',
     'parcels.read': 'ดูพัสดุ',
     'parcels.change': 'ส่ง ส่งใหม่ และปิดพัสดุ',

@@ -336,6 +336,7 @@ const emails = {
       },
       token: { created: 'มีการสร้างโทเคน API', revoked: 'มีการยกเลิกโทเคน API' },
       refund: { asked: 'มีการสั่งคืนเงิน', made_by_hand: 'มีการบันทึกว่าคืนเงินแล้ว' },
+      dispute: { corrected: 'มีการแก้ไขบัญชีของยอดที่ถูกโต้แย้ง' },
       prices: { changed: 'มีการบันทึกราคาใหม่', withdrawn: 'มีการถอนการเปลี่ยนราคา' },
       code: { created: 'มีการสร้างโค้ดส่วนลด' },
       billing: { paused: 'มีการพักการตัดเงิน', resumed: 'มีการเริ่มตัดเงินอีกครั้ง' },

@@ -42,7 +42,7 @@ export const BOX_TO_COME = sql`exists (select 1 from orders o left join shipment
 export const MONEY_TO_RETURN = sql`(exists (select 1 from charge_attempts a where a.account_id = ${accounts.id}
     and a.source = 'promptpay' and (a.closed_at is null or a.check_at is not null))
   or exists (select 1 from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
-    where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed')))`;
+    where o.account_id = ${accounts.id} and r.status not in ('succeeded','failed','corrected')))`;
 
 /** Whether `MONEY_TO_RETURN` is true for the account: the operator may have to refund money manually. */
 export async function hasMoneyToReturn(db: Db | Tx, accountId: string): Promise<boolean> {

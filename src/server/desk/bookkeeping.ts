@@ -1,13 +1,17 @@
-import { and, asc, gte, lt } from 'drizzle-orm';
-import { addDays, parseDay, type Day } from '@/domain/day';
+import { and, asc, eq, gte, lt } from 'drizzle-orm';
+import { addDays, dayOf, parseDay, startOfDay, type Day } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
-import { documents } from '../db/schema';
+import type { Db } from '../db';
+import { documents, refunds } from '../db/schema';
 import type { Ctx } from '../platform/context';
 
-/** A document of a month. Amounts in satang; those of credit notes are negative. */
+/**
+ * A document of a month, or the correction of a credit note in this month. Amounts in satang; those of credit notes are
+ * negative. A correction has the number of its credit note.
+ */
 export interface BookedDocument {
   number: string;
-  kind: DocumentKind;
+  kind: DocumentKind | 'correction';
   issuedOn: Day;
   orderId: string;
   amount: number;
@@ -18,7 +22,7 @@ export interface BookedDocument {
 
 export interface Bookkeeping {
   documents: BookedDocument[];
-  /** The sums of receipts and credit notes. A sale counts once, in the month of its receipt. */
+  /** The sums of receipts, credit notes and corrections. A sale counts once, in the month of its receipt. */
   amount: number;
   vat: number;
   /** Numbers that are missing between the first and the last document of a kind in this month. */
@@ -51,6 +55,7 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
       replaces,
     };
   });
+  booked.push(...(await listCorrections(db, from, until)));
   const counted = booked.filter(({ replaces }) => replaces === null);
   const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
   return {
@@ -59,4 +64,27 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
     vat: sum('vat'),
     missing: missingNumbers(rows),
   };
+}
+
+/** Returns the credit notes whose refunds were corrected in a month: the bank gave the lost amount of a dispute back. */
+async function listCorrections(db: Db, from: Day, until: Day): Promise<BookedDocument[]> {
+  const rows = await db
+    .select({ note: documents, correctedAt: refunds.correctedAt })
+    .from(refunds)
+    .innerJoin(documents, eq(documents.refundId, refunds.id))
+    .where(and(gte(refunds.correctedAt, startOfDay(from)), lt(refunds.correctedAt, startOfDay(until))))
+    .orderBy(asc(refunds.correctedAt), asc(documents.number));
+  return rows.flatMap(({ note, correctedAt }) =>
+    correctedAt === null
+      ? []
+      : {
+          number: documentNumber(note),
+          kind: 'correction',
+          issuedOn: dayOf(correctedAt),
+          orderId: note.orderId,
+          amount: note.amount,
+          vat: note.vat,
+          replaces: null,
+        },
+  );
 }

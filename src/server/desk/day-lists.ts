@@ -63,7 +63,7 @@ export function dayQuery(name: DayList, from: Date, until: Date): SQL {
       from charge_attempts t where t.status = 'declined' and t.sent_at is not null and ${within('t.closed_at')}`,
     refunded: () => sql`select r.closed_at as at, r.id, m.order_id, r.amount, r.why as detail
       from refunds r join money_received m on m.id = r.money_id
-      where r.status = 'succeeded' and ${within('r.closed_at')}`,
+      where r.status in ('succeeded','corrected') and ${within('r.closed_at')}`,
     sent: () => sql`select s.shipped_at as at, s.order_id as id, s.order_id, null::bigint as amount,
         concat_ws(' ', s.courier, s.tracking_number) as detail
       from shipments s where ${within('s.shipped_at')}`,

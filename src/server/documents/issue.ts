@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { sellerNow, settings } from '@/settings/settings';
@@ -228,6 +228,7 @@ async function sumOfNotes(tx: Tx, orderId: string): Promise<number> {
   const [row] = await tx
     .select({ amount: typedSql(z.string(), sql`coalesce(sum(${documents.amount}), 0)`) })
     .from(documents)
-    .where(and(eq(documents.orderId, orderId), eq(documents.kind, 'credit_note')));
+    .innerJoin(refunds, eq(refunds.id, documents.refundId))
+    .where(and(eq(documents.orderId, orderId), ne(refunds.status, 'corrected')));
   return Number(row?.amount);
 }

@@ -30,7 +30,7 @@ export const DOCUMENTS: readonly InvariantBody[] = [
     `select r.id from refunds r cross join clock join money_received m on m.id = r.money_id
        left join (select refund_id, count(*) as n from documents where refund_id is not null group by refund_id) d
          on d.refund_id = r.id
-       where d.n > 1 or (d.n > 0 and (r.status <> 'succeeded' or m.verdict <> 'kept'))
+       where d.n > 1 or (d.n > 0 and (r.status not in ('succeeded','corrected') or m.verdict <> 'kept'))
           or (d.n is null and r.status = 'succeeded' and m.verdict = 'kept'
             and r.closed_at < clock.now - interval '1 day')`,
   ],

@@ -33,7 +33,7 @@ export const MONEY: readonly InvariantBody[] = [
   ],
   [
     'refunds never exceed the payment',
-    `select m.id from money_received m cross join clock left join refunds r on r.money_id = m.id and r.status <> 'failed'
+    `select m.id from money_received m cross join clock left join refunds r on r.money_id = m.id and r.status not in ('failed','corrected')
        group by m.id having coalesce(sum(r.amount), 0) > m.reserved_refund or m.reserved_refund > m.amount
      union all
      select o.id from orders o, clock where o.refunded > o.total`,

@@ -126,7 +126,7 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
        and not exists (select 1 from charge_attempts a where a.account_id = s.account_id
          and (a.status in ${OPEN} or s.status = 'cancelled' and a.check_at is not null))
        and not (s.status = 'cancelled' and exists (select 1 from refunds r join money_received m on m.id = r.money_id
-         join orders o on o.id = m.order_id where o.account_id = s.account_id and r.status not in ('succeeded','failed')))
+         join orders o on o.id = m.order_id where o.account_id = s.account_id and r.status not in ('succeeded','failed','corrected')))
        and not ${mayBeHeld('select o.id from orders o where o.subscription_id = s.id')}`,
   ],
 ];

@@ -39,6 +39,10 @@ async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap
 }
 
 const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
+const REVERSED: ReadonlySet<string> = new Set(['taken_back', 'referral_reversed']);
+/** Whether points reduce a debt first: earned ones, and those that a corrected refund gives back. */
+const reducesDebt = ({ kind, delta }: PointsMovement) =>
+  EARNED.has(kind) || (REVERSED.has(kind) && delta > 0);
 
 /**
  * Appends movements to the points ledger and updates the balances. Skips a movement with a kind and source
@@ -64,11 +68,12 @@ export async function movePoints(
   const known = new Set(rows.map(({ at }) => at));
   const fresh = movements.filter((_, at) => !known.has(at));
   if (fresh.length === 0) return [];
-  const entries = fresh.map(({ delta, ...movement }) => {
+  const entries = fresh.map((asked) => {
+    const { delta, ...movement } = asked;
     const state = balances.get(movement.accountId);
     if (!state) throw new Error('a locked balance is missing');
     const { entry, ...after } =
-      movement.kind === 'held' ? hold(state, -delta) : applyEntry(state, delta, EARNED.has(movement.kind));
+      movement.kind === 'held' ? hold(state, -delta) : applyEntry(state, delta, reducesDebt(asked));
     balances.set(movement.accountId, after);
     return { id: newId('points'), ...movement, points: entry };
   });

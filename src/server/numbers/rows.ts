@@ -67,7 +67,7 @@ function receivedRows(window: MonthWindow): SQL {
 function refundedRows(window: MonthWindow): SQL {
   return sql`select 'refunded' as figure, 'all' as part, r.closed_at as at, r.id, o.account_id, m.order_id, r.amount
     from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
-    where r.status = 'succeeded' and ${within(sql`r.closed_at`, window)}`;
+    where r.status in ('succeeded','corrected') and ${within(sql`r.closed_at`, window)}`;
 }
 
 /** Returns the rows of an event of subscriptions, from its `figure` and `part`. */

@@ -1,9 +1,12 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { DisputeDecision } from '@/domain/dispute';
 import { runBilling } from '@/server/jobs/run';
-import { disputes, documents, orderLinks } from '@/server/db/schema';
+import { transaction } from '@/server/db';
+import { auditEvents, disputes, documents, orderLinks, referralCodes } from '@/server/db/schema';
+import { readBookkeeping } from '@/server/desk/bookkeeping';
 import { renderGauges } from '@/server/metrics/gauges';
+import { movePoints } from '@/server/lifecycle/points';
 import { fetchCharge } from '@/server/gateways/omise/charges';
 import { addCard } from '@/server/payment-method/add-card';
 import { recordDispute } from '@/server/refunds/disputes';
@@ -17,12 +20,15 @@ import {
   goTo,
   ordersOf,
   pass,
+  payWith,
+  plantRegistration,
   plantSubscriber,
   pointsOf,
   refusalOf,
   messageKindsOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { correctDispute } from './correct-dispute';
 import { decideDispute } from './dispute';
 import { OperatorRefusal } from './operator';
 import { refund } from './refund';
@@ -36,6 +42,9 @@ const CHARGE = 'POST /charges';
 const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
 const decide = (target: string, decision: DisputeDecision) =>
   decideDispute(ctx(), { target, decision, why: 'the subscriber called' });
+
+const correct = (target: string, amount?: number) =>
+  correctDispute(ctx(), { target, amount, why: 'the bank decided for the shop' });
 
 /** A subscriber with a paid first order. */
 async function payer() {
@@ -109,7 +118,7 @@ test('a lost dispute is booked as refunded once, and its account stays uncharged
   await hear();
   await expect(refund(ctx(), { target: orderId, amount: null })).rejects.toThrow(OperatorRefusal);
   await expect(decide(orderId, 'lost')).rejects.toThrow('has not decided this dispute yet');
-  await expect(decide(orderId, 'corrected')).rejects.toThrow('nothing to correct');
+  await expect(correct(orderId)).rejects.toThrow('nothing to correct');
   expect([(await ordersOf(world, accountId))[0]?.status, await pointsOf(world, accountId)]).toEqual([
     'paid',
     33,
@@ -133,20 +142,105 @@ test('a lost dispute is booked as refunded once, and its account stays uncharged
   expect(await countCalls(world, CHARGE)).toBe(charges);
 });
 
-test('a dispute that is won after it was booked as lost is listed until an operator has corrected it', async () => {
-  const { orderId, chargeId } = await payer();
-  await disputeCharge(world, chargeId, 'lost');
-  await hear();
-  await decide(orderId, 'lost');
-  expect(await listed()).toEqual([]);
-  await disputeCharge(world, chargeId, 'won');
-  await hear();
-  const { disputes: pending } = await listStuck(world.ctx());
-  expect(pending).toMatchObject([{ status: 'won', isBooked: true, orderId, amount: TOTAL }]);
-  await expect(decide(orderId, 'lost')).rejects.toThrow('already booked');
-  const ends = await Promise.allSettled([decide(orderId, 'corrected'), decide(orderId, 'corrected')]);
-  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(await listed()).toEqual([]);
+describe('a dispute that is won after it was booked as lost', () => {
+  /** A payer whose dispute was booked as lost, with its credit note, and was then won. */
+  async function wonAfterLost() {
+    const person = await payer();
+    await disputeCharge(world, person.chargeId, 'lost');
+    await hear();
+    await decide(person.orderId, 'lost');
+    await issueDocuments(world);
+    expect(await listed()).toEqual([]);
+    await disputeCharge(world, person.chargeId, 'won');
+    await hear();
+    return person;
+  }
+  const books = async (accountId: string) => {
+    const [order] = await ordersOf(world, accountId);
+    const { amount, vat } = await readBookkeeping(world.ctx(), '2026-11');
+    return { status: order?.status, points: await pointsOf(world, accountId), amount, vat };
+  };
+
+  test('is listed, previewed, and its books are corrected once', async () => {
+    const { orderId, accountId } = await wonAfterLost();
+    const { disputes: pending } = await listStuck(world.ctx());
+    expect(pending).toMatchObject([{ status: 'won', isBooked: true, orderId, amount: TOTAL }]);
+    await expect(decide(orderId, 'lost')).rejects.toThrow('already booked');
+    expect(await books(accountId)).toEqual({ status: 'refunded', points: 0, amount: 0, vat: 0 });
+
+    const preview = await correctDispute(ctx(), { target: orderId, why: '', preview: true });
+    expect(preview).toMatchObject({ amount: TOTAL, orderId, points: 33, referrerPoints: 0 });
+    expect(preview.creditNote).toMatchObject({ number: 1 });
+    expect(await listed()).toEqual(['dispute won']);
+    await expect(correct(orderId, TOTAL - 1)).rejects.toThrow('have changed');
+    await expect(correctDispute(ctx(), { target: orderId, why: ' ' })).rejects.toThrow(OperatorRefusal);
+
+    const ends = await Promise.allSettled([correct(orderId, TOTAL), correct(orderId, TOTAL)]);
+    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await expect(correct(orderId)).rejects.toThrow(/no pending dispute/);
+    expect(await listed()).toEqual([]);
+    const vat = 2_455;
+    expect(await books(accountId)).toEqual({ status: 'paid', points: 33, amount: TOTAL, vat });
+    const { documents: rows } = await readBookkeeping(world.ctx(), '2026-11');
+    expect(rows.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['credit_note', -TOTAL],
+      ['receipt', TOTAL],
+      ['correction', TOTAL],
+    ]);
+    const audits = await world.db.select().from(auditEvents).where(eq(auditEvents.what, 'dispute.corrected'));
+    expect(audits).toMatchObject([
+      { subject: orderId, actor: 'operator:nok', detail: { amount: TOTAL, points: 33 } },
+    ]);
+  });
+
+  test('gives back points beyond a debt, and the points of its referrer', async () => {
+    const referrer = await plantSubscriber(world, {}, { number: '5555555555554444' });
+    const code = 'IRA-7K3M9Q';
+    await transaction(world.db, (tx) =>
+      tx.insert(referralCodes).values({ accountId: referrer.accountId, code, createdAt: world.now() }),
+    );
+    const friend = await plantRegistration(world, { code });
+    await payWith(world, friend, { ...GOOD_CARD, name: 'NOK DEE' });
+    await hear();
+    const [order] = await ordersOf(world, friend.accountId);
+    const [charge] = await gatewayCharges(world, friend.accountId);
+    const before = await pointsOf(world, referrer.accountId);
+    await disputeCharge(world, charge?.id ?? '', 'lost');
+    await hear();
+    // 13 points are left, so that 20 of the 33 become a debt.
+    const spent = {
+      accountId: friend.accountId,
+      kind: 'taken_back',
+      source: 'spent',
+      orderId: null,
+    } as const;
+    await transaction(world.db, (tx) => movePoints(tx, world.now(), [{ ...spent, delta: -20 }]));
+    await decide(order?.id ?? '', 'lost');
+    expect(await pointsOf(world, referrer.accountId)).toBe(before - 100);
+    await disputeCharge(world, charge?.id ?? '', 'won');
+    await hear();
+    expect(await correct(order?.id ?? '')).toMatchObject({ points: 33, referrerPoints: 100 });
+    expect([await pointsOf(world, friend.accountId), await pointsOf(world, referrer.accountId)]).toEqual([
+      13,
+      before,
+    ]);
+  });
+
+  test('is not corrected after the bank has taken the money again, and its money can be refunded afterwards', async () => {
+    const { orderId, chargeId, accountId } = await wonAfterLost();
+    await disputeCharge(world, chargeId, 'lost');
+    await hear();
+    await expect(correct(orderId)).rejects.toThrow(OperatorRefusal);
+    await disputeCharge(world, chargeId, 'won');
+    await hear();
+    await correct(orderId);
+    expect(await refund(ctx(), { target: orderId, amount: 10_000 })).toMatchObject({ status: 'succeeded' });
+    await issueDocuments(world);
+    const { amount } = await readBookkeeping(world.ctx(), '2026-11');
+    expect(amount).toBe(TOTAL - 10_000);
+    const [order] = await ordersOf(world, accountId);
+    expect(order?.status).toBe('paid');
+  });
 });
 
 test.each([

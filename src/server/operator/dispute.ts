@@ -25,8 +25,6 @@ export interface DisputeResult {
  * - `stop`: stops all charges of the account's cards.
  * - `lost`: records the disputed amount as refunded, up to the part that is not refunded yet. If charges were on hold,
  *   stops them. Only after the gateway reports the dispute as lost.
- * - `corrected`: ends a dispute that was won after it was booked as lost. The operator has corrected the records: the
- *   money is at the shop, while order, points and credit note say that it was refunded.
  * @param target the id of the dispute, or of an order with one pending dispute
  * @throws OperatorRefusal
  */
@@ -54,7 +52,6 @@ export async function decideDispute(
         charging,
         ...(isStopped && dispute.charging === 'allowed' ? { heldAt: ctx.now } : {}),
         ...(decision === 'lost' ? { bookedAt: ctx.now } : {}),
-        ...(decision === 'corrected' ? { bookedAt: null } : {}),
       })
       .where(eq(disputes.id, dispute.id))
       .returning();
@@ -74,12 +71,14 @@ function chargingAfter(decision: DisputeDecision, before: DisputeResult['chargin
       return 'stopped' as const;
     case 'lost':
       return before === 'held' ? ('stopped' as const) : before;
-    case 'corrected':
-      return before;
   }
 }
 
-async function lockDispute(tx: Tx, target: string) {
+/**
+ * Locks a dispute with its payment.
+ * @param target the id of the dispute, or of an order with one pending dispute
+ */
+export async function lockDispute(tx: Tx, target: string) {
   const found = await tx
     .select({ dispute: disputes, chargeId: moneyReceived.providerRef, accountId: orders.accountId })
     .from(disputes)

@@ -132,7 +132,7 @@ export async function bookForeignRefund(
     log.error('payments.refunds_exceed_charge', { orderId: money.orderId ?? undefined });
     return false;
   }
-  const open = own.filter(({ status }) => status !== 'succeeded' && status !== 'failed');
+  const open = own.filter(({ status }) => !['succeeded', 'failed', 'corrected'].includes(status));
   await fitOpenRefunds(tx, now, open, left);
   const waiting = open.reduce((sum, row) => sum + row.amount, 0);
   await tx

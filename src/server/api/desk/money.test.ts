@@ -9,7 +9,7 @@ import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
-import { gatewayCharges } from '@/testing/providers';
+import { disputeCharge, gatewayCharges } from '@/testing/providers';
 import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { addDays, dayOf } from '@/domain/day';
@@ -91,6 +91,42 @@ describe('a refund at the desk', () => {
     ])
       expect((await call(member, 'money.refund', input)).code).toBe('INPUT_INVALID');
   });
+});
+
+test('only an owner corrects the books of a dispute won after its loss, once, with what the preview showed', async () => {
+  const { accountId, orderId } = await payer();
+  const [charge] = await gatewayCharges(world, accountId);
+  const decided = async (status: 'lost' | 'won') => {
+    await disputeCharge(world, charge?.id ?? '', status);
+    await world.sandbox.settled();
+    await runJobs();
+  };
+  const [owner, finance] = [await memberBrowser(world, 'owner'), await memberBrowser(world, 'finance')];
+  await decided('lost');
+  const [lost] = await waitingIn(owner, 'disputes');
+  const target = lost?.id ?? '';
+  expect((await call(finance, 'money.decideDispute', { target, decision: 'lost', why: 'x' })).code).toBe(
+    'ok',
+  );
+  const correction = { target, amount: TOTAL, why: 'The bank decided for us' };
+  expect((await call(owner, 'money.correctDispute', correction)).code).toBe('REFUSED');
+  await decided('won');
+  expect(await waitingIn(owner, 'disputes')).toMatchObject([{ id: target, status: 'won', isBooked: true }]);
+  expect((await call(finance, 'money.correctDispute', correction)).code).toBe('NOT_ALLOWED');
+  expect(await ask(owner, 'money.previewCorrection', { target })).toMatchObject({
+    amount: TOTAL,
+    points: 33,
+  });
+  for (const wrong of [
+    { ...correction, why: ' ' },
+    { target, why: 'x' },
+  ])
+    expect((await call(owner, 'money.correctDispute', wrong)).code).toBe('INPUT_INVALID');
+  expect((await call(owner, 'money.correctDispute', { ...correction, amount: 1 })).code).toBe('REFUSED');
+  expect((await call(owner, 'money.correctDispute', correction)).code).toBe('ok');
+  expect((await call(owner, 'money.correctDispute', correction)).code).toBe('REFUSED');
+  expect(await waitingIn(owner, 'disputes')).toEqual([]);
+  expect((await ordersOf(world, accountId)).find(({ id }) => id === orderId)?.status).toBe('paid');
 });
 
 describe('a statement at the desk', () => {

@@ -23,6 +23,8 @@ export const refunds = pgTable(
     sentAt: instant('sent_at'),
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
+    /** When a loss that the bank gave back was corrected; null for every other refund. */
+    correctedAt: instant('corrected_at'),
   },
   (t) => [
     uniqueIndex('refunds_one_open')
@@ -31,12 +33,16 @@ export const refunds = pgTable(
     index('refunds_of_money').on(t.moneyId),
     index('refunds_succeeded')
       .on(t.closedAt)
-      .where(sql`${t.status} = 'succeeded'`),
+      .where(sql`${t.status} in ('succeeded','corrected')`),
     index('refunds_to_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
     check('refunds_amount', sql`${t.amount} > 0`),
-    check('refunds_status', sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual')`),
+    check(
+      'refunds_status',
+      sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual','corrected')`,
+    ),
+    check('refunds_corrected', sql`(${t.status} = 'corrected') = (${t.correctedAt} is not null)`),
   ],
 );
 

@@ -1,7 +1,9 @@
 import {
   bookTransferInput,
+  correctDisputeInput,
   decideDisputeInput,
   monthInput,
+  previewCorrectionInput,
   refundIdInput,
   refundInput,
   statementInput,
@@ -9,6 +11,7 @@ import {
 import { nothingInput } from '@/schemas/auth';
 import { readBookkeeping } from '../../../desk/bookkeeping';
 import { confirmTransfer } from '../../../operator/confirm-transfer';
+import { correctDispute } from '../../../operator/correct-dispute';
 import { decideDispute } from '../../../operator/dispute';
 import { importStatement } from '../../../operator/import-statement';
 import { OperatorRefusal } from '../../../operator/operator';
@@ -41,6 +44,12 @@ export const moneyRouter = router({
   decideDispute: staffProcedure('money.refund')
     .input(decideDisputeInput)
     .mutation(({ ctx, input }) => decideDispute(ctx, input)),
+  previewCorrection: staffProcedure('money.correct')
+    .input(previewCorrectionInput)
+    .query(({ ctx, input }) => correctDispute(ctx, { ...input, why: '', preview: true })),
+  correctDispute: staffProcedure('money.correct')
+    .input(correctDisputeInput)
+    .mutation(({ ctx, input }) => correctDispute(ctx, input)),
   reconcile: staffProcedure('money.book')
     .input(nothingInput)
     .mutation(async ({ ctx }) => {

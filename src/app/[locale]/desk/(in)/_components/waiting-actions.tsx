@@ -1,6 +1,6 @@
 'use client';
 
-import { decisionRefusal, DISPUTE_DECISIONS, type DisputeDecision } from '@/domain/dispute';
+import { decisionRefusal, DISPUTE_DECISIONS, needsCorrection, type DisputeDecision } from '@/domain/dispute';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -8,6 +8,7 @@ import { DISMISSIBLE } from '@/schemas/desk';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
 import { BookTransfer } from './book-transfer';
+import { CorrectDispute } from './correct-dispute';
 import type { WaitingName, WaitingRow } from './waiting-row';
 
 const isIn = <Group extends WaitingName>(groups: readonly Group[], group: WaitingName): group is Group =>
@@ -66,10 +67,18 @@ export function WaitingActions({
             key={decision}
             {...reason}
             act={t(`deskToday.decide.${decision}`)}
-            text={t(`deskToday.decideText.${decision}`, { amount })}
+            text={t(`deskToday.decideText.${decision}`)}
             run={(why) => desk.money.decideDispute.mutate({ target: id, decision, why })}
             done={t('deskToday.decided')}
           />
+        ))}
+      {group === 'disputes' &&
+        row.status !== undefined &&
+        needsCorrection({ status: row.status, isBooked: row.isBooked ?? false }) &&
+        (mayDo(role, 'money.correct') ? (
+          <CorrectDispute disputeId={id} />
+        ) : (
+          <p className="muted small">{t('deskToday.correct.forOwner')}</p>
         ))}
       {group === 'money' && mayRefund && (
         <Act

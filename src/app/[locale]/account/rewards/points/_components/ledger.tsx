@@ -40,7 +40,7 @@ export async function Ledger({ entries, locale }: { entries: readonly Entry[]; l
   );
 }
 
-async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry; locale: Locale }) {
+async function What({ entry: { kind, points, order, held, at }, locale }: { entry: Entry; locale: Locale }) {
   const t = await getI18n();
   switch (kind) {
     case 'referral_held':
@@ -54,20 +54,24 @@ async function What({ entry: { kind, order, held, at }, locale }: { entry: Entry
       );
     case 'milestone':
     case 'referral':
-    case 'referral_reversed':
     case 'apology':
       return <>{t(`rewards.ledger.${kind}`)}</>;
+    case 'referral_reversed':
+      return <>{t(`rewards.ledger.${points > 0 ? 'referral_given_back' : kind}`)}</>;
     case 'earned':
     case 'taken_back':
     case 'held':
-    case 'returned':
+    case 'returned': {
+      // A corrected refund gives points back.
+      const word = kind === 'taken_back' && points > 0 ? 'given_back' : kind;
       return (
         <>
           {order
-            ? t(`rewards.ledger.${kind}`, { date: <DayText day={order.paymentDate} locale={locale} short /> })
-            : t(`rewards.ledger.${kind}Plain`)}
+            ? t(`rewards.ledger.${word}`, { date: <DayText day={order.paymentDate} locale={locale} short /> })
+            : t(`rewards.ledger.${word}Plain`)}
         </>
       );
+    }
   }
 }
 
