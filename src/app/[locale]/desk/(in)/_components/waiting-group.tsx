@@ -76,9 +76,9 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
           )}
         </p>
         {row.holds?.map((held) => (
-          <p key={held.accountId} className={classes.muted}>
+          <p key={held.accountId} className="muted small">
             {t('deskToday.holds', { date: <DayText day={held.until} locale={locale} /> })}{' '}
-            <Link href={localePath(locale, `/desk/subscribers/${held.accountId}`)} className={classes.link}>
+            <Link href={localePath(locale, `/desk/subscribers/${held.accountId}`)} className="tap">
               {held.accountId}
             </Link>
           </p>
