@@ -14,6 +14,9 @@ import { ensureBrowser } from '../start/browser.mjs';
 // Also creates the overviews index.html (mails) and line.html (LINE messages).
 const FOLDER = join(import.meta.dirname, '../..', 'shots', 'emails');
 
+/** An address for questions, so that the pictures show the line that a shop with one has. */
+const CONTACT = 'hello@ira.example';
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
@@ -56,7 +59,7 @@ const bubbles: string[] = [];
 for (const kind of MESSAGE_KINDS) {
   for (const [face, payload] of previewsOf(kind)) {
     for (const locale of LOCALES) {
-      const message = await renderMessage(kind, payload, locale);
+      const message = await renderMessage(kind, payload, locale, { contact: CONTACT });
       const file = [kind, face, locale].join('.').replaceAll(' ', '-');
       await writeFile(join(FOLDER, `${file}.html`), message.html);
       await writeFile(join(FOLDER, `${file}.txt`), `${message.subject}\n\n${message.text}`);
