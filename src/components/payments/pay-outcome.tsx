@@ -8,7 +8,7 @@ import type { Pay } from './use-pay';
 
 interface PayOutcomeProps extends Pick<PayFacts, 'amount' | 'declinedTitle' | 'declinedText'> {
   pay: Pay;
-  /** Other ways to pay, shown below a decline and beside the bank’s page. */
+  /** Other ways to pay, shown below a decline. */
   children?: React.ReactNode;
 }
 
@@ -16,14 +16,13 @@ interface PayOutcomeProps extends Pick<PayFacts, 'amount' | 'declinedTitle' | 'd
 export function PayOutcome({ pay: { outcome, outcomes }, children, ...facts }: PayOutcomeProps) {
   const t = useI18n();
   const locale = useLocale();
-  const box = useFocusOnFailure<HTMLDivElement>(outcome?.is === 'done' ? 0 : outcomes);
+  const box = useFocusOnFailure<HTMLDivElement>(outcomes);
+  if (!outcome || outcome.is === 'done') return null;
   return (
     <div ref={box} tabIndex={-1}>
-      {outcome && (
-        <PayNotice state={outcome} t={t} locale={locale} urgent={outcomes > 0} {...facts}>
-          {(outcome.is === 'declined' || outcome.is === 'confirm') && children}
-        </PayNotice>
-      )}
+      <PayNotice state={outcome} t={t} locale={locale} urgent {...facts}>
+        {outcome.is === 'declined' && children}
+      </PayNotice>
     </div>
   );
 }

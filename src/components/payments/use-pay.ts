@@ -17,8 +17,6 @@ import { payAddress } from './pay-button';
 type Next = void | 'shown' | Leaving;
 
 export interface PayOptions<Answer> {
-  /** The state that the screen finds when it opens, shown until the first click. */
-  found?: PayState | null;
   /**
    * Called for `paid` and `done`. Returns `shown` if the screen shows the result by itself. Without it, the page at
    * `resultPath` opens.
@@ -39,23 +37,23 @@ export interface PayOptions<Answer> {
  * the payment link if the payment needs it. Every screen that pays uses it.
  */
 export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {}) {
-  const { found = null, onPaid, reload, showsOpen, resultPath, onRefusal } = options;
+  const { onPaid, reload, showsOpen, resultPath, onRefusal } = options;
   const locale = useLocale();
   const router = useRouter();
   const failureText = useFailureText('command');
   const { busy, begin, end } = useOneAtATime();
   const isSlow = useSlowness(busy);
-  /** The outcome of the last click. Undefined: the state that was found is still the latest. */
-  const [own, setOwn] = useState<PayState | null>();
+  /** The outcome of the last click. Undefined: what the screen found when it opened is still the latest. */
+  const [outcome, setOutcome] = useState<PayState | null>();
   /** The number of outcomes. The outcome takes the focus each time this number grows. */
   const [outcomes, setOutcomes] = useState(0);
   useOnVisible(() => void (busy || reload?.()));
   useReadAgain(() => {
-    if (own?.is === 'lost') setOwn(undefined);
+    if (outcome?.is === 'lost') setOutcome(undefined);
   });
 
   const show = (state: PayState) => {
-    setOwn(state);
+    setOutcome(state);
     setOutcomes((count) => count + 1);
   };
 
@@ -101,7 +99,7 @@ export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {
    */
   const pay = async (shown: number, send: () => Promise<Answer>): Promise<void> => {
     if (!begin()) return;
-    setOwn(null);
+    setOutcome(null);
     let next: Next = undefined;
     try {
       next = await send().then(succeed, (error: unknown) => fail(error, shown));
@@ -110,8 +108,7 @@ export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {
     }
   };
 
-  const outcome = own === undefined ? found : own;
-  return { pay, busy, isSlow, outcome, outcomes, show, forget: () => setOwn(null) };
+  return { pay, busy, isSlow, outcome, outcomes, show, forget: () => setOutcome(null) };
 }
 
 export type Pay = Omit<ReturnType<typeof usePay>, 'pay'>;

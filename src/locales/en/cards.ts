@@ -51,7 +51,7 @@ const cards = {
     consequence:
       'You won’t be charged now. From your next order, we’ll charge this card on each payment date.',
     consequenceOther: 'You won’t be charged now.',
-    consequencePay: 'We’ll charge {amount} once, now. If your bank declines it, we’ll show the reason here.',
+    consequencePay: 'We’ll charge {amount} once, now. If your bank declines it, we’ll show you the reason.',
     replaceTitle: 'Replace your card',
     replaces: 'Once your new card is saved, we’ll remove {card}.',
     notRemoved: 'We couldn’t remove {card}. You can remove it in your list.',

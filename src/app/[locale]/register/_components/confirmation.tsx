@@ -52,13 +52,15 @@ export function Confirmation({ initial, official }: ConfirmationProps) {
   if (transferAwaitedUntil && !isOpen(registration)) {
     return <ExpiredRegistration expiredAt={registration.expiresAt} awaitedUntil={transferAwaitedUntil} />;
   }
+  const state = stateOfPayment(payment) ?? stateOfDecline(payment.reason);
   return (
-    <PayScreen state={stateOfPayment(payment) ?? stateOfDecline(payment.reason)} amount={totals?.total ?? 0}>
-      {isOpen(registration) ? (
+    <PayScreen state={state} amount={totals?.total ?? 0}>
+      {state.is === 'checking' && (
         <p className={classes.waiting} aria-hidden>
           <span /> <span /> <span />
         </p>
-      ) : (
+      )}
+      {state.is === 'declined' && (
         <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
           {t('register.confirmation.anotherCard')}
         </ButtonAnchor>

@@ -7,8 +7,10 @@ import { RadioList } from '@/components/forms/radio-list';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
+import { PayNotice } from '@/components/payments/pay-notice';
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
 import type { Gateway } from '@/components/payments/use-card-pay';
+import { stateOfPayment } from '@/domain/pay-state';
 import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText, bahtText, dayText } from '@/locales/format';
@@ -49,7 +51,9 @@ export function PaymentStep(props: PaymentStepProps) {
   const [fresh, setFresh] = useState<Registration | null>(null);
   const registration = fresh ?? initial;
   const [method, setMethod] = useState<'card' | 'offline'>('card');
+  const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
+  const found = registration.payment && stateOfPayment(registration.payment);
   // While a payment link is open, the visitor can only replace it by a card.
   const isInstead = isLinkOpen(registration);
   const wasInstead = isLinkOpen(initial);
@@ -81,6 +85,11 @@ export function PaymentStep(props: PaymentStepProps) {
         />
       }
     >
+      {found && !isTried && (
+        <PayNotice state={found} amount={totals.total} t={t} locale={locale}>
+          {found.is === 'confirm' && <p>{t('register.payment.actionOther')}</p>}
+        </PayNotice>
+      )}
       {isInstead && <Notice tone="info">{t('register.payment.insteadText')}</Notice>}
       <Review registration={registration} isFixed={isInstead}>
         {assurances}
@@ -91,7 +100,13 @@ export function PaymentStep(props: PaymentStepProps) {
       {method === 'offline' && !isInstead ? (
         <OfflinePart registration={registration} reload={reload} />
       ) : (
-        <CardPart registration={registration} gateway={gateway} isInstead={isInstead} reload={reload} />
+        <CardPart
+          registration={registration}
+          gateway={gateway}
+          isInstead={isInstead}
+          reload={reload}
+          onTry={() => setTried(true)}
+        />
       )}
     </StepShell>
   );
@@ -123,9 +138,11 @@ interface CardPartProps {
   gateway: Gateway;
   isInstead: boolean;
   reload: () => Promise<void>;
+  /** Called when a payment starts. What the page has found is then out of date. */
+  onTry: () => void;
 }
 
-function CardPart({ registration, gateway, isInstead, reload }: CardPartProps) {
+function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartProps) {
   const t = useI18n();
   const locale = useLocale();
   const { total } = registration.totals;
@@ -136,16 +153,17 @@ function CardPart({ registration, gateway, isInstead, reload }: CardPartProps) {
       <h2 id="card-title" className="h3">
         {t('register.payment.card')}
       </h2>
-      <PayOutcome pay={payment} amount={total}>
-        {payment.outcome?.is === 'confirm' && <p>{t('register.payment.actionOther')}</p>}
-      </PayOutcome>
+      <PayOutcome pay={payment} amount={total} />
       <CardFrame card={payment} />
       <p className="medium">
         <Consequence registration={registration} />
       </p>
       <PaySubmit
         pay={payment}
-        onClick={payment.submit}
+        onClick={() => {
+          onTry();
+          payment.submit();
+        }}
         label={t(`register.payment.${total === 0 ? 'payNothing' : 'pay'}`, { amount })}
         busyLabel={t('register.payment.paying', { amount })}
       />

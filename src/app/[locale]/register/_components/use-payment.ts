@@ -2,7 +2,7 @@
 
 import { useCardPay, type Gateway } from '@/components/payments/use-card-pay';
 import { usePay } from '@/components/payments/use-pay';
-import { stateOfPayment, type PayAnswer, type PayState } from '@/domain/pay-state';
+import type { PayAnswer, PayState } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
 import { trpc, type Refusal } from '@/trpc/react';
 import { useFlow, type Registration } from './flow';
@@ -17,12 +17,10 @@ interface PaymentOptions {
 /** Pays the first order by card. The card also replaces an open payment link (`isInstead`). */
 export function useCardPayment(options: PaymentOptions & { gateway: Gateway; isInstead: boolean }) {
   const { registration, gateway, isInstead } = options;
-  const { payment, totals } = registration;
   return useCardPay<PayAnswer>({
     ...useCommon(options),
     gateway,
-    total: totals.total,
-    found: payment && stateOfPayment(payment),
+    total: registration.totals.total,
     send: async (cardToken, expectedTotal) =>
       isInstead
         ? { charge: (await trpc.payments.convertToCard.mutate({ cardToken, expectedTotal })).charge }

@@ -1,8 +1,10 @@
 'use client';
 
 import { ButtonLink } from '@/components/button';
+import { PayNotice } from '@/components/payments/pay-notice';
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
 import type { Pay } from '@/components/payments/use-pay';
+import { stateOfDecline } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import screen from './screen.module.css';
@@ -31,8 +33,28 @@ export function PayPart({ pay, amount, declinedText, label, busyLabel }: PayPart
   );
 }
 
+interface FoundDeclineProps {
+  /** The reason of today's last decline. Null: none was declined. */
+  reason: string | null;
+  amount: number;
+  /** What the decline leaves as it was. */
+  text: string;
+}
+
+/** Shows a decline that the page has found when it opened, after the bank's page. */
+export function FoundDecline({ reason, amount, text }: FoundDeclineProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (reason === null) return null;
+  return (
+    <PayNotice state={stateOfDecline(reason)} amount={amount} declinedText={text} t={t} locale={locale}>
+      <ToCards />
+    </PayNotice>
+  );
+}
+
 /** Links to the cards. Stands below a decline, because another card can only be chosen there. */
-export function ToCards() {
+function ToCards() {
   const t = useI18n();
   const locale = useLocale();
   return (

@@ -9,7 +9,6 @@ import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { LaterOrders } from '@/domain/order-now';
-import { stateOfDecline } from '@/domain/pay-state';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -18,7 +17,7 @@ import { trpc } from '@/trpc/react';
 import { CardName } from '../../_components/card-name';
 import { LostChoices } from '../../_components/lost-choices';
 import { NoCard } from '../../_components/no-card';
-import { PayPart } from '../../_components/pay-part';
+import { FoundDecline, PayPart } from '../../_components/pay-part';
 import screen from '../../_components/screen.module.css';
 import { AfterOrder } from './after-order';
 import { useOrderNowPreview } from './use-order-now-preview';
@@ -39,7 +38,6 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
   const router = useRouter();
   const done = useDone('/account');
   const { pay, ...state } = usePay({
-    found: options.declined ? stateOfDecline(options.declined) : null,
     onPaid: () => (done(t('subscription.orderNow.done')), 'leaving'),
     reload: () => router.refresh(),
   });
@@ -57,6 +55,13 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
+        {state.outcome === undefined && (
+          <FoundDecline
+            reason={options.declined}
+            amount={order.total}
+            text={t('subscription.orderNow.declinedText')}
+          />
+        )}
         <p className={`muted small ${screen.muted}`}>
           {t('subscription.orderNow.planned', { date: <DayText day={order.paymentDate} locale={locale} /> })}
         </p>

@@ -12,7 +12,6 @@ import { useDone } from '@/components/use-done';
 import { Baht, DayText } from '@/components/values';
 import { addDays, isDay, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
-import { stateOfDecline } from '@/domain/pay-state';
 import { epochFrom } from '@/domain/reactivation';
 import { cycleDate } from '@/domain/schedule';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
@@ -22,7 +21,7 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { CardName } from '../../_components/card-name';
 import { NoCard } from '../../_components/no-card';
-import { PayPart } from '../../_components/pay-part';
+import { FoundDecline, PayPart } from '../../_components/pay-part';
 import screen from '../../_components/screen.module.css';
 import { Plan, type Reactivation } from './plan';
 
@@ -51,7 +50,6 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const router = useRouter();
   const done = useDone('/account');
   const { pay, ...state } = usePay({
-    found: reactivation.declined ? stateOfDecline(reactivation.declined) : null,
     onPaid: () => (done(t('subscription.reactivate.done')), 'leaving'),
     reload: () => router.refresh(),
   });
@@ -78,6 +76,13 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   return (
     <form method="post" noValidate onSubmit={submit} className={screen.columns}>
       <div>
+        {state.outcome === undefined && (
+          <FoundDecline
+            reason={reactivation.declined}
+            amount={chargedNow ?? regular}
+            text={t('subscription.reactivate.declinedText')}
+          />
+        )}
         <WhenChoice reactivation={reactivation} when={when} onChange={setWhen} />
         {when === 'later' && (
           <Suspense>
@@ -98,7 +103,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
       </div>
       <Plan reactivation={reactivation} products={products} dates={dates} isNow={when === 'now'} />
       <div>
-        <KeptNotice shown={wasKept && state.outcome === null} />
+        <KeptNotice shown={wasKept && !state.outcome} />
         <Warnings reactivation={reactivation} isNow={when === 'now'} />
         <p className={screen.consequence}>{consequence()}</p>
         <PayPart
