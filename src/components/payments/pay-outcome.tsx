@@ -6,21 +6,22 @@ import { useFocusOnFailure } from '../use-focus';
 import { PayNotice, type PayFacts } from './pay-notice';
 import type { Pay } from './use-pay';
 
-interface PayOutcomeProps extends Pick<PayFacts, 'amount' | 'declinedTitle' | 'declinedText'> {
+interface PayOutcomeProps extends Pick<PayFacts, 'declinedTitle' | 'declinedText'> {
   pay: Pay;
   /** Other ways to pay, shown below a decline. */
   children?: React.ReactNode;
 }
 
 /** Shows the outcome of the last payment of this screen. Takes the focus after each one. */
-export function PayOutcome({ pay: { outcome, outcomes }, children, ...facts }: PayOutcomeProps) {
+export function PayOutcome({ pay, children, ...words }: PayOutcomeProps) {
   const t = useI18n();
   const locale = useLocale();
+  const { outcome, outcomes, amount } = pay;
   const box = useFocusOnFailure<HTMLDivElement>(outcomes);
   if (!outcome || outcome.is === 'done') return null;
   return (
     <div ref={box} tabIndex={-1}>
-      <PayNotice state={outcome} t={t} locale={locale} urgent {...facts}>
+      <PayNotice state={outcome} amount={amount} t={t} locale={locale} urgent {...words}>
         {outcome.is === 'declined' && children}
       </PayNotice>
     </div>

@@ -24,7 +24,7 @@ export function RequestLink({ look, wide, amount, children }: RequestLinkProps) 
       <Button look={look} wide={wide} busy={state.busy} onClick={() => void ask()}>
         {state.busy ? t('payments.link.asking') : children}
       </Button>
-      <PayOutcome pay={state} amount={amount} />
+      <PayOutcome pay={state} />
     </>
   );
 }

@@ -45,6 +45,8 @@ export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {
   const isSlow = useSlowness(busy);
   /** The outcome of the last click. Undefined: what the screen found when it opened is still the latest. */
   const [outcome, setOutcome] = useState<PayState | null>();
+  /** The total that the screen showed at the last click, in satang. A paid total is no longer due on the page. */
+  const [amount, setAmount] = useState(0);
   /** The number of outcomes. The outcome takes the focus each time this number grows. */
   const [outcomes, setOutcomes] = useState(0);
   useOnVisible(() => void (busy || reload?.()));
@@ -100,6 +102,7 @@ export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {
   const pay = async (shown: number, send: () => Promise<Answer>): Promise<void> => {
     if (!begin()) return;
     setOutcome(null);
+    setAmount(shown);
     let next: Next = undefined;
     try {
       next = await send().then(succeed, (error: unknown) => fail(error, shown));
@@ -108,7 +111,7 @@ export function usePay<Answer extends PayAnswer>(options: PayOptions<Answer> = {
     }
   };
 
-  return { pay, busy, isSlow, outcome, outcomes, show, forget: () => setOutcome(null) };
+  return { pay, busy, isSlow, amount, outcome, outcomes, show, forget: () => setOutcome(null) };
 }
 
 export type Pay = Omit<ReturnType<typeof usePay>, 'pay'>;

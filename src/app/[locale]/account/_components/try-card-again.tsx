@@ -39,7 +39,7 @@ export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: Tr
       >
         {t(state.busy ? 'account.notice.charging' : 'account.notice.tryCard', { card })}
       </Button>
-      <PayOutcome pay={state} amount={amount} />
+      <PayOutcome pay={state} />
     </>
   );
 }

@@ -43,7 +43,7 @@ export function OfflinePart(props: OfflinePartProps) {
           })}
         </li>
       </ol>
-      <PayOutcome pay={payment} amount={totals.total} />
+      <PayOutcome pay={payment} />
       <PaySubmit
         pay={payment}
         onClick={payment.submit}

@@ -153,7 +153,7 @@ function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartP
       <h2 id="card-title" className="h3">
         {t('register.payment.card')}
       </h2>
-      <PayOutcome pay={payment} amount={total} />
+      <PayOutcome pay={payment} />
       <CardFrame card={payment} />
       <p className="medium">
         <Consequence registration={registration} />

@@ -34,6 +34,8 @@ type Card = RouterOutputs['payments']['cards']['cards'][number];
 /** What became of the new card. `isReplacedKept`: whether the replaced card could not be removed. */
 interface Saved {
   state: PayState;
+  /** The charged amount in satang. */
+  amount: number;
   isReplacedKept: boolean;
 }
 
@@ -60,7 +62,7 @@ export function AddCard({ session, isFirst, replaced, gateway, notice }: AddCard
               {t(takesPlace ? 'payments.method.changedCard' : 'cards.adding.savedText')}
             </Notice>
           ) : (
-            <PayNotice state={saved.state} amount={owed ?? 0} t={t} locale={locale} urgent />
+            <PayNotice state={saved.state} amount={saved.amount} t={t} locale={locale} urgent />
           )}
           {replaced && saved.isReplacedKept && (
             <Notice tone="waiting">
@@ -129,7 +131,7 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
     },
     onPaid: async (answer): Promise<'shown'> => {
       const isReplacedKept = replaced !== null && (await isLeft(replaced));
-      onSaved({ state: stateOfAnswer(answer), isReplacedKept });
+      onSaved({ state: stateOfAnswer(answer), amount: owed ?? 0, isReplacedKept });
       return 'shown';
     },
     reload: () => router.refresh(),
@@ -141,7 +143,6 @@ function CardEntry({ gateway, isFirst, replaced, isConversion, owed, onSaved }: 
     <section aria-label={t('register.payment.card')} className="stack mt-5">
       <PayOutcome
         pay={card}
-        amount={owed ?? 0}
         declinedTitle={t('cards.adding.declined')}
         declinedText={t('cards.adding.nothingChanged')}
       />

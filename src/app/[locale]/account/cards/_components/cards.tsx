@@ -57,7 +57,7 @@ export function Cards({ cards, session, today, notice }: CardsProps) {
 
   return (
     <TaskPage heading={t('payments.method.title')} aside={<About session={session} />}>
-      <PayOutcome pay={payment} amount={owed ?? session.pendingPayment?.amount ?? 0} />
+      <PayOutcome pay={payment} />
       {payment.outcome?.is !== 'paid' && payment.outcome?.is !== 'declined' && notice}
       <Method session={session} hasCards={cards.length > 0} onChanged={state.reload} />
       {cards.length > 0 && (

@@ -91,7 +91,7 @@ function ToOffline({ session: { pendingPayment }, onClose, onChanged }: ToOfflin
         </p>
       )}
       {pendingPayment?.authorizeUri && <p>{t('payments.method.toOfflineBank')}</p>}
-      <PayOutcome pay={state} amount={expectedTotal} />
+      <PayOutcome pay={state} />
       <div className="actions mt-3">
         <Button busy={state.busy} onClick={() => void convert()}>
           {t(state.busy ? 'payments.method.changing' : 'payments.method.change')}

@@ -11,8 +11,6 @@ import screen from './screen.module.css';
 
 interface PayPartProps {
   pay: Pay;
-  /** The amount that the button charges, in satang. */
-  amount: number;
   /** What a decline leaves as it was. */
   declinedText: string;
   label: string;
@@ -20,10 +18,10 @@ interface PayPartProps {
 }
 
 /** The outcome and the button of a form that charges the default card. */
-export function PayPart({ pay, amount, declinedText, label, busyLabel }: PayPartProps) {
+export function PayPart({ pay, declinedText, label, busyLabel }: PayPartProps) {
   return (
     <>
-      <PayOutcome pay={pay} amount={amount} declinedText={declinedText}>
+      <PayOutcome pay={pay} declinedText={declinedText}>
         <ToCards />
       </PayOutcome>
       <div className={`stack ${screen.actions}`}>

@@ -37,7 +37,7 @@ export function CardPayment({ token, repair, gateway, reload }: CardPaymentProps
   });
   return (
     <>
-      <PayOutcome pay={card} amount={repair.amount} />
+      <PayOutcome pay={card} />
       <CardFrame card={card} />
       {repair.canSave && (
         <label className="tick">

@@ -28,7 +28,7 @@ export function RepairQr({ token, repair: { qr, amount }, onChange, reload }: Re
   return (
     <>
       <p>{t('repair.qr.lead')}</p>
-      <PayOutcome pay={state} amount={amount} />
+      <PayOutcome pay={state} />
       <PaySubmit
         pay={state}
         onClick={() => void make()}

@@ -99,7 +99,6 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
         </p>
         <PayPart
           pay={state}
-          amount={order.total}
           declinedText={t('subscription.orderNow.declinedText')}
           label={label()}
           busyLabel={t('subscription.orderNow.working')}

@@ -108,7 +108,6 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
         <p className={screen.consequence}>{consequence()}</p>
         <PayPart
           pay={state}
-          amount={chargedNow ?? regular}
           declinedText={t('subscription.reactivate.declinedText')}
           label={label()}
           busyLabel={t('subscription.reactivate.working')}
