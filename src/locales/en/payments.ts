@@ -110,7 +110,6 @@ const payments = {
     changedOffline: 'You now pay by PromptPay or bank transfer.',
     changedCard: 'You now pay by card.',
     toCard: 'Pay by card instead',
-    cards: 'Your cards',
     use: 'Pay with this card',
     useAndPay: 'Pay {amount} now with this card',
     toCardText: 'From your next order, we’ll charge the card you choose automatically.',
