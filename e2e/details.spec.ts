@@ -1,5 +1,6 @@
 import { expectAccessible } from './support/accessible';
 import { logInByApi, endSession, logIn, me, subscribe } from './support/subscribers';
+import { expectFitsLargeFont } from './support/narrow';
 import { newPerson } from './support/registration';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, journeyLanguages, type Language } from './support/words';
@@ -157,6 +158,9 @@ test.describe('a new e-mail', () => {
       await expect(page.getByText(t('details.email.sentTitle'))).toBeVisible();
       await shot(page, 'details-email-sent');
       expect((await me(page)).account.email).toBe(person.email);
+      await page.goto(path('/account/details'));
+      await expect(page.getByText(email)).toBeVisible();
+      await expectFitsLargeFont(page, 'details-email-open');
 
       const link = (await sandbox.mail(email)).links.find((url) => url.includes('/account/email#')) ?? '';
       const elsewhere = await browser.newPage();

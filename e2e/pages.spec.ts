@@ -53,8 +53,7 @@ async function expectPage(page: Page, words: Language, at: string, response: Res
   await expect(page.getByRole('heading', { level: 1 }).first(), at).toBeVisible();
   const name = `page${at.replaceAll(/\W+/g, '-')}-${words.locale}`;
   await expectAccessible(page, name);
-  // The English page of numbers is 12 px too wide then: known, as before the table.
-  if (!isDesk(at) || words === thai) await expectFitsLargeFont(page, name);
+  await expectFitsLargeFont(page, name);
 }
 
 /** Expects that the Thai texts of the page are not broken at two widths. */

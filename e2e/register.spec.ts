@@ -1,6 +1,7 @@
 import { politeName } from '@/locales/polite-name';
 import { expectAccessible } from './support/accessible';
 import { GOOD_CARD, tapCard } from './support/cards';
+import { expectFitsLargeFont } from './support/narrow';
 import { logIn, me } from './support/subscribers';
 import { newPerson, registerThroughPayment } from './support/registration';
 import { expect, test } from './support/test';
@@ -24,7 +25,9 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   const person = newPerson();
   const tap = tapCard(page, GOOD_CARD);
   const visit = async (name: string) => {
-    if (!seen.includes(name)) await expectAccessible(page, `${walk}-${name}`);
+    if (seen.includes(name)) return;
+    await expectAccessible(page, `${walk}-${name}`);
+    await expectFitsLargeFont(page, `${walk}-${name}`);
   };
 
   await registerThroughPayment(page, words, { person, visit });

@@ -11,11 +11,18 @@ const SPACING = `
 /** The largest root font that the site supports, as WCAG 2.2 asks, https://www.w3.org/TR/WCAG22/#resize-text. */
 const LARGE_FONT = '200%';
 
-/** Returns the width of the page if it is wider than the screen. */
+/** Returns the width of the page if it is wider than the screen, and the innermost elements that reach beyond it. */
 const sidewaysScroll = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const { clientWidth, scrollWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} px wide`] : [];
+    if (scrollWidth <= clientWidth) return [];
+    const isWide = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
+    const wide = [...document.body.querySelectorAll('*')].filter(isWide);
+    const innermost = wide.filter((element) => ![...element.children].some(isWide)).slice(0, 5);
+    const said = innermost.map(({ tagName, className, textContent }) =>
+      [tagName.toLowerCase(), String(className), textContent?.trim().slice(0, 40)].join(' '),
+    );
+    return [`the page is ${scrollWidth} px wide`, ...said];
   });
 
 /**
