@@ -68,6 +68,13 @@ test('the codes that payments refuse are limited per network and day, and cost a
     return (await browser.post('/api/register/payment/offline')).body.code ?? 'ok';
   };
   expect(await pay('198.51.100.1', '0899999999')).toBe('CODE_INVALID');
+  const counted = async () => {
+    const rows = await world.db.select().from(throttles);
+    return rows.flatMap(({ key, count }) => (key.startsWith('codeRefusedNetwork:') ? [count] : []));
+  };
+  // A payment whose code is taken counts for nothing.
+  expect(await pay('198.51.100.1', '0833333333')).toBe('ok');
+  expect(await counted()).toEqual([1]);
   await useUp('codeRefusedNetwork', 20);
   const phones = ['0899999999', '0822222222'];
   expect(await Promise.all(phones.map((phone) => pay('198.51.100.2', phone)))).toEqual([
