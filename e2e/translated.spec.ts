@@ -6,7 +6,7 @@ import { call, subscribe } from './support/subscribers';
 import { compared } from './support/subscription';
 import { expect, test } from './support/test';
 import { openTranslated, translatePage } from './support/translate';
-import { english } from './support/words';
+import { english, journeyLanguages } from './support/words';
 import type { Page } from '@playwright/test';
 
 /* What a browser's translation does to the page: see `translatePage`. `/fix` is in order-links.clock.spec.ts. */
@@ -14,89 +14,111 @@ import type { Page } from '@playwright/test';
 const { t } = english;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a translated registration reports missing fields and is paid', { tag: '@deep' }, async ({ page }) => {
-  for (const path of ['/', '/products', '/how-it-works', '/faq', '/plans']) {
-    await page.goto(path);
-    await translatePage(page);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  }
-  const person = newPerson('translated');
-  await openTranslated(page, '/register');
-  await fillPlan(page, english);
-  await next(page, english, 'details').click();
-  await expect(heading(page, t('register.details.heading'))).toBeFocused();
-  await next(page, english, 'delivery').click();
-  const missing = page.getByRole('alert', { name: t('auth.summaryTitle') });
-  await expect(missing.getByRole('link')).not.toHaveCount(0);
-  await fillDetails(page, english, person);
-  await next(page, english, 'delivery').click();
-  await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
-  await fillDelivery(page, english, person);
-  await next(page, english, 'payment').click();
-  await expect(heading(page, t('register.payment.heading'))).toBeFocused();
-  await fillCard(page, GOOD_CARD);
-  await payButton(page, english).click();
-  await expect(heading(page, t('register.confirmation.paidHeading'))).toBeVisible();
-});
+for (const words of journeyLanguages) {
+  const { t, path, locale } = words;
 
-test('a translated account shows the state after each command', async ({ page }) => {
-  await subscribe(page, english);
-  const isSkipped = async () =>
-    (await call<{ orders: { skipped: boolean }[] }>(page, '/api/orders/upcoming')).orders[0]?.skipped;
-  await openTranslated(page, '/account');
-  await page.getByRole('button', { name: t('account.next.skip'), exact: true }).click();
-  await expect(page.getByRole('button', { name: t('account.next.unskip'), exact: true })).toBeVisible();
-  await page.getByRole('button', { name: t('common.undo') }).click();
-  await expect(page.getByRole('button', { name: t('account.next.skip'), exact: true })).toBeVisible();
-  expect(await isSkipped()).toBe(false);
+  test(
+    `a translated registration reports missing fields and is paid (${locale})`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      for (const at of ['/', '/products', '/how-it-works', '/faq', '/plans']) {
+        await page.goto(path(at));
+        await translatePage(page);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      }
+      await openTranslated(page, path('/login'));
+      await page.getByRole('button', { name: t('auth.submit'), exact: true }).click();
+      await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeVisible();
+      const person = newPerson('translated');
+      await openTranslated(page, path('/register'));
+      await fillPlan(page, words);
+      await next(page, words, 'details').click();
+      await expect(heading(page, t('register.details.heading'))).toBeFocused();
+      await next(page, words, 'delivery').click();
+      const missing = page.getByRole('alert', { name: t('auth.summaryTitle') });
+      await expect(missing.getByRole('link')).not.toHaveCount(0);
+      await fillDetails(page, words, person);
+      await next(page, words, 'delivery').click();
+      await expect(heading(page, t('register.delivery.heading'))).toBeFocused();
+      await fillDelivery(page, words, person);
+      await next(page, words, 'payment').click();
+      await expect(heading(page, t('register.payment.heading'))).toBeFocused();
+      await fillCard(page, GOOD_CARD);
+      await payButton(page, words).click();
+      await expect(heading(page, t('register.confirmation.paidHeading'))).toBeVisible();
+    },
+  );
+}
 
-  await openTranslated(page, '/account/orders');
-  const entries = page.getByRole('region', { name: t('account.upcoming.title') }).getByRole('listitem');
-  await entries
-    .first()
-    .getByRole('button', { name: t('account.upcoming.skip') })
-    .click();
-  await expect(entries.first().getByRole('button', { name: t('account.upcoming.unskip') })).toBeVisible();
-  expect(await isSkipped()).toBe(true);
-  await entries
-    .first()
-    .getByRole('button', { name: t('account.upcoming.unskip') })
-    .click();
-  await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
-  expect(await isSkipped()).toBe(false);
+// Not in Thai yet: there the form of the personal details once lost what was typed.
+for (const words of [english]) {
+  const { t, path, locale } = words;
 
-  await openTranslated(page, '/account/subscription/box');
-  const bar = page.locator('[data-price-bar]');
-  await page.getByRole('button', { name: t('box.add', { product: 'Day pads' }), exact: true }).click();
-  await compared(page, english);
-  await expect(bar).toContainText('฿487.00');
-  await page
-    .getByRole('group', { name: t('box.plans') })
-    .getByRole('button', { name: 'Heavy' })
-    .click();
-  await compared(page, english);
-  await page.getByRole('button', { name: t('subscription.box.submit') }).click();
-  await expect(page).toHaveURL('/account/subscription');
-  await expect(page.getByRole('main')).toContainText('฿543.75');
+  test(`a translated account shows the state after each command (${locale})`, async ({ page }) => {
+    await subscribe(page, words);
+    const isSkipped = async () =>
+      (await call<{ orders: { skipped: boolean }[] }>(page, '/api/orders/upcoming')).orders[0]?.skipped;
+    await openTranslated(page, path('/account'));
+    await page.getByRole('button', { name: t('account.next.skip'), exact: true }).click();
+    await expect(page.getByRole('button', { name: t('account.next.unskip'), exact: true })).toBeVisible();
+    await page.getByRole('button', { name: t('common.undo') }).click();
+    await expect(page.getByRole('button', { name: t('account.next.skip'), exact: true })).toBeVisible();
+    expect(await isSkipped()).toBe(false);
 
-  await openTranslated(page, '/account/subscription/frequency');
-  await page.getByText(t('common.perMonths3')).first().click();
-  await compared(page, english);
-  await page.getByText(t('common.perMonths1')).first().click();
-  await openTranslated(page, '/account/subscription/pause');
-  await page.getByRole('radio').last().check();
-  await openTranslated(page, '/account/details/personal');
-  await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('');
-  await page.getByRole('button', { name: t('details.save') }).click();
-  await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeVisible();
-  for (const path of [
-    '/account/cards',
-    '/account/rewards',
-    '/account/details',
-    '/account/subscription/cancel',
-  ])
-    await openTranslated(page, path);
-});
+    await openTranslated(page, path('/account/orders'));
+    const entries = page.getByRole('region', { name: t('account.upcoming.title') }).getByRole('listitem');
+    await entries
+      .first()
+      .getByRole('button', { name: t('account.upcoming.skip') })
+      .click();
+    await expect(entries.first().getByRole('button', { name: t('account.upcoming.unskip') })).toBeVisible();
+    expect(await isSkipped()).toBe(true);
+    await entries
+      .first()
+      .getByRole('button', { name: t('account.upcoming.unskip') })
+      .click();
+    await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
+    expect(await isSkipped()).toBe(false);
+
+    await openTranslated(page, path('/account/subscription/box'));
+    const bar = page.locator('[data-price-bar]');
+    await page
+      .getByRole('button', {
+        name: t('box.add', { product: locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads' }),
+        exact: true,
+      })
+      .click();
+    await compared(page, words);
+    await expect(bar).toContainText('฿487.00');
+    await page
+      .getByRole('group', { name: t('box.plans') })
+      .getByRole('button', { name: locale === 'th' ? 'มามาก' : 'Heavy' })
+      .click();
+    await compared(page, words);
+    await page.getByRole('button', { name: t('subscription.box.submit') }).click();
+    await expect(page).toHaveURL(path('/account/subscription'));
+    await expect(page.getByRole('main')).toContainText('฿543.75');
+
+    await openTranslated(page, path('/account/subscription/frequency'));
+    await page.getByText(t('common.perMonths3')).first().click();
+    await compared(page, words);
+    await page.getByText(t('common.perMonths1')).first().click();
+    await openTranslated(page, path('/account/subscription/pause'));
+    await page.getByRole('radio').last().check();
+    await openTranslated(page, path('/account/details/personal'));
+    await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('');
+    await page.getByRole('button', { name: t('details.save') }).click();
+    await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeVisible();
+    for (const at of [
+      '/account/subscription/payment-day',
+      '/account/cards',
+      '/account/rewards',
+      '/account/details',
+      '/account/subscription/cancel',
+    ])
+      await openTranslated(page, path(at));
+  });
+}
 
 test('a translated pay page shows the QR code and that it was paid', { tag: '@deep' }, async ({ page }) => {
   const { accountId, paymentUrl } = await registerOffline(page, english, 'translated-qr');
