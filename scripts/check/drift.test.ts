@@ -4,6 +4,7 @@ import * as kit from 'drizzle-kit/api';
 import { lexicographicSortSchema, printSchema } from 'graphql';
 import { expect, test } from 'vitest';
 import { schema as graphql } from '@/server/api/graphql/schema';
+import { printRestPaths } from '@/server/api/rest/print-paths';
 import * as tables from '@/server/db/schema';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -30,4 +31,8 @@ test('the migrations are what the schema says, or `npm run db:generate` writes o
 test('the printed GraphQL schema is what the code says, or `npm run graphql` prints it', () => {
   const printed = `${printSchema(lexicographicSortSchema(graphql))}\n`;
   expect(read('src/server/api/graphql/schema.graphql') === printed).toBe(true);
+});
+
+test('the printed REST paths are what the code says, or `npm run task -- rest-paths` prints them', () => {
+  expect(read('src/trpc/rest-paths.ts')).toBe(printRestPaths());
 });

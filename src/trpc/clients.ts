@@ -1,8 +1,9 @@
-import type { z } from 'zod';
-import type { REST_ROUTES } from '@/server/api/rest/routes';
+import type { inferRouterInputs } from '@trpc/server';
+import type { AppRouter } from '@/server/api/root';
+import type { RouterOutputs } from './outputs';
 import { request, type OkAnswer } from './request';
+import type { RestPaths } from './rest-paths';
 
-type Rows = typeof REST_ROUTES;
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
@@ -18,12 +19,23 @@ type Served<Where extends 'functions' | 'cloud', Path> = Path extends `/api/${st
     : never;
 
 type PathsOf<Where extends 'functions' | 'cloud', M extends Method> = {
-  [Key in keyof Rows]: Key extends `${M} ${infer Path}` ? Served<Where, Path> : never;
-}[keyof Rows];
+  [Key in keyof RestPaths]: Key extends `${M} ${infer Path}` ? Served<Where, Path> : never;
+}[keyof RestPaths];
 
-type RowOf<M extends Method, Path extends string> = Rows[Extract<keyof Rows, `${M} ${Path}`>];
-type PayloadOf<R> = R extends { input: infer I extends z.ZodType } ? z.input<I> : undefined;
-type DataOf<R> = R extends { answer: infer A extends z.ZodType } ? z.output<A> : never;
+/** The entry of the procedure behind a path in a record of all procedures. */
+type Behind<Procedures, M extends Method, Path extends string> = RestPaths[Extract<
+  keyof RestPaths,
+  `${M} ${Path}`
+>] extends `${infer Router}.${infer Name}`
+  ? Router extends keyof Procedures
+    ? Name extends keyof Procedures[Router]
+      ? Procedures[Router][Name]
+      : never
+    : never
+  : never;
+
+type PayloadOf<M extends Method, Path extends string> = Behind<inferRouterInputs<AppRouter>, M, Path>;
+type DataOf<M extends Method, Path extends string> = Behind<RouterOutputs, M, Path>;
 
 /** The payload argument of a call. It is optional if the payload may be undefined. */
 type Given<P> = undefined extends P ? [payload?: P] : [payload: P];
@@ -33,18 +45,18 @@ export interface Client<Where extends 'functions' | 'cloud'> {
   /** Sends a GET request. The input becomes the query of the URL. */
   get: <Path extends PathsOf<Where, 'GET'>>(
     path: Path,
-    query?: PayloadOf<RowOf<'GET', Path>>,
-  ) => Promise<OkAnswer<DataOf<RowOf<'GET', Path>>>>;
+    query?: PayloadOf<'GET', Path>,
+  ) => Promise<OkAnswer<DataOf<'GET', Path>>>;
   /** Sends a POST request with the payload as JSON. */
   post: <Path extends PathsOf<Where, 'POST'>>(
     path: Path,
-    ...payload: Given<PayloadOf<RowOf<'POST', Path>>>
-  ) => Promise<OkAnswer<DataOf<RowOf<'POST', Path>>>>;
+    ...payload: Given<PayloadOf<'POST', Path>>
+  ) => Promise<OkAnswer<DataOf<'POST', Path>>>;
   /** Sends a DELETE request with the payload as JSON. The payload identifies what is deleted. */
   delete: <Path extends PathsOf<Where, 'DELETE'>>(
     path: Path,
-    ...payload: Given<PayloadOf<RowOf<'DELETE', Path>>>
-  ) => Promise<OkAnswer<DataOf<RowOf<'DELETE', Path>>>>;
+    ...payload: Given<PayloadOf<'DELETE', Path>>
+  ) => Promise<OkAnswer<DataOf<'DELETE', Path>>>;
 }
 
 /** The base URLs of the services, from the public settings of `GET /api/settings`. */

@@ -1,4 +1,4 @@
-import { REST_ROUTES } from '@/server/api/rest/routes';
+import { listRoutes } from '@/server/api/rest/routes';
 import { deskRouter } from '@/server/api/desk/root';
 import { appRouter } from '@/server/api/root';
 import { SYSTEM_ROUTES } from '@/server/api/system-routes';
@@ -10,11 +10,7 @@ const STATIC =
 
 /** The paths of the API. A segment in braces matches any value. */
 const PATHS = [
-  ...new Set([
-    '/api/graphql',
-    ...Object.keys(SYSTEM_ROUTES),
-    ...Object.keys(REST_ROUTES).map((key) => key.split(' ')[1] ?? ''),
-  ]),
+  ...new Set(['/api/graphql', ...Object.keys(SYSTEM_ROUTES), ...listRoutes().map(({ path }) => path)]),
 ];
 const PLAIN: ReadonlySet<string> = new Set(PATHS.filter((path) => !path.includes('{')));
 const PATTERNS = PATHS.filter((path) => path.includes('{')).map((path) => ({

@@ -45,7 +45,7 @@ import { queriesOf } from '@/testing/queries';
 import { plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';
-import { listRows } from './rest/routes';
+import { listRoutes } from './rest/routes';
 import { appRouter } from './root';
 import { SYSTEM_ROUTES } from './system-routes';
 
@@ -233,7 +233,7 @@ const TRPC: Record<string, [Access, Input?]> = {
 
 describe('the access matrix has a row for', () => {
   test('every path', () => {
-    const rows = listRows().map(({ method, path }) => `${method} ${path}`);
+    const rows = listRoutes().map(({ method, path }) => `${method} ${path}`);
     const system = Object.entries(SYSTEM_ROUTES).map(([path, { method }]) => `${method} ${path}`);
     expect(Object.keys(REST).sort()).toEqual([...rows, ...system, 'POST /api/graphql'].sort());
   });

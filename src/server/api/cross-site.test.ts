@@ -3,7 +3,7 @@ import { subscriber, type Caller } from '@/testing/callers';
 import { registration } from '@/testing/browser';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
-import { listRows } from './rest/routes';
+import { listRoutes } from './rest/routes';
 import { appRouter } from './root';
 
 /* Tests cross-site request forgery: every call that changes data × the origin that a browser sends × the content type. Includes new calls automatically. */
@@ -29,7 +29,7 @@ const { procedures } = appRouter._def as unknown as {
 };
 const isMutation = (name: string) => procedures[name]?._def.type === 'mutation';
 const CALLS: [method: string, path: string][] = [
-  ...listRows()
+  ...listRoutes()
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }): [string, string] => [method, path]),
   ...Object.keys(procedures)

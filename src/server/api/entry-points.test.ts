@@ -23,7 +23,7 @@ import { goTo, plantSubscriber, payYesterday } from '@/testing/subscribers';
 import { TAX_INVOICE_REFUSALS, taxInvoiceCase } from '@/testing/tax-invoice-cases';
 import { withWorld } from '@/testing/with-world';
 import { schema } from './graphql/schema';
-import { listRows } from './rest/routes';
+import { listRoutes } from './rest/routes';
 
 /* Calls every use case through REST, tRPC and GraphQL, and compares responses and refusals. */
 const world = withWorld({ settings: { VAT_ID: '0105566000001' } });
@@ -403,7 +403,7 @@ test('every command with several entry points is tested here', () => {
   // Codes need no session and are tested in account/codes.test.ts.
   const walkedHere = [...USE_CASES.map(({ graphql }) => graphql), ...WAYS_IN, 'applyCode'];
   expect([...new Set(walkedHere)].sort()).toEqual(mutations.sort());
-  const rows = listRows().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');
+  const rows = listRoutes().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');
   const walked = new Set(USE_CASES.flatMap(({ rest = [] }) => rest));
   expect([...walked].sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
 });

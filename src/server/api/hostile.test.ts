@@ -3,7 +3,7 @@ import { hostileGets, hostilePosts } from '@/testing/hostile-requests';
 import { queriesOf } from '@/testing/queries';
 import { withWorld } from '@/testing/with-world';
 import { handleApi } from './handler';
-import { listRows } from './rest/routes';
+import { listRoutes } from './rest/routes';
 
 const world = withWorld();
 
@@ -11,7 +11,7 @@ const world = withWorld();
 const RESPONSE_MAX_BYTES = 2_000;
 
 const WITHOUT_LOG_IN: ReadonlySet<string> = new Set(['anyone', 'not_subscribed']);
-const rest = listRows().filter(({ method, route }) => method === 'POST' && WITHOUT_LOG_IN.has(route.who));
+const rest = listRoutes().filter(({ method, route }) => method === 'POST' && WITHOUT_LOG_IN.has(route.who));
 const trpc = [
   'auth.logIn',
   'auth.useMagicLink',

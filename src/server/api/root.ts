@@ -11,18 +11,19 @@ import { registrationRouter } from './routers/registration';
 import { subscriptionRouter } from './routers/subscription';
 import { createCallerFactory, router } from './trpc';
 
+/** The API documentation has the calls in this order. */
 export const appRouter = router({
-  account: accountRouter,
   auth: authRouter,
+  registration: registrationRouter,
+  payments: paymentsRouter,
+  account: accountRouter,
+  subscription: subscriptionRouter,
+  orders: ordersRouter,
+  orderLinks: orderLinksRouter,
+  rewards: rewardsRouter,
   billing: billingRouter,
   catalogue: catalogueRouter,
-  orderLinks: orderLinksRouter,
-  orders: ordersRouter,
   passkeys: passkeysRouter,
-  payments: paymentsRouter,
-  registration: registrationRouter,
-  rewards: rewardsRouter,
-  subscription: subscriptionRouter,
 });
 
 export type AppRouter = typeof appRouter;

@@ -10,7 +10,8 @@ import { requireSameOrigin } from './origin';
 import { errorResponse, wrongMethodResponse, NO_STORE } from './rest/responses';
 import { deskRouter } from './desk/root';
 import { appRouter } from './root';
-import type { ApiContext, ProcedureMeta } from './trpc';
+import type { CallMeta } from './call';
+import type { ApiContext } from './trpc';
 
 const BATCH_MAX = 10;
 const METHODS = ['GET', 'POST'];
@@ -75,10 +76,10 @@ async function readBody(request: Request, ctx: ApiContext, endpoint: Endpoint): 
 }
 
 /** Returns what the procedure of a request says of itself. A batch has the limits of all calls. */
-function metaOf(request: Request, endpoint: Endpoint): Partial<ProcedureMeta> {
+function metaOf(request: Request, endpoint: Endpoint): CallMeta {
   const procedures = ROUTERS[endpoint]._def.procedures as unknown as Record<
     string,
-    { _def: { meta?: ProcedureMeta } }
+    { _def: { meta?: CallMeta } }
   >;
   const name = new URL(request.url).pathname.slice(endpoint.length + 1);
   return (Object.hasOwn(procedures, name) && procedures[name]?._def.meta) || {};

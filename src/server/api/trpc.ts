@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { kindOf, type ErrorCode, type ErrorKind } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import type { StaffAction, TokenScope } from '@/domain/staff';
+import type { TokenScope } from '@/domain/staff';
 import type { CookieName } from '../auth/cookies';
 import type { Caller } from '../platform/caller';
 import type { Session } from '../auth/session';
@@ -13,6 +13,7 @@ import type { OperatorToken } from '../platform/operator-token';
 import { isTokenFor } from '../staff/api-tokens';
 import type { StaffSession } from '../staff/sessions';
 import { refuseCardData } from './body';
+import type { CallMeta } from './call';
 import { toAppError, wireError } from './errors';
 import { transformer, writable } from './trpc-input';
 
@@ -70,17 +71,9 @@ const TRPC_CODES = {
   unavailable: 'SERVICE_UNAVAILABLE',
 } as const satisfies Record<ErrorKind, TRPCError['code']>;
 
-/** For the procedures of the desk. */
-export interface ProcedureMeta {
-  /** The action that the caller's role needs; null if no log-in is needed. */
-  action: StaffAction | null;
-  /** The largest body in bytes, for callers whose role may do the action. Without it, the limit of all calls. */
-  bodyMax?: number;
-}
-
 const t = initTRPC
   .context<ApiContext>()
-  .meta<ProcedureMeta>()
+  .meta<CallMeta>()
   .create({
     transformer,
     errorFormatter: ({ shape, error, ctx }) => {

@@ -16,7 +16,7 @@ import {
 import { plantOrderLink } from '@/testing/repair-links';
 import { payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { findRow } from '../rest/routes';
+import { findRoute } from '../rest/routes';
 import { tagOf } from './tags';
 
 /* Tests a client that knows only the OpenAPI document: its requests get the documented responses. */
@@ -28,7 +28,7 @@ const calls = documentedCalls();
 
 /** Returns a caller for an operation, and the caller's ids that replace the ids of the example. */
 async function callerOf({ method, path }: DocumentedCall): Promise<{ browser: Browser; own: object }> {
-  const who = findRow(method, path)?.who;
+  const who = findRoute(method, path)?.who;
   if (who === 'subscriber') return subscriberFor(path);
   if (who === 'registering') {
     return { browser: (await registerUpToPayment(world)).browser, own: await tokenFor(path) };
@@ -156,7 +156,7 @@ describe.each(calls)('$method $path', (call) => {
     expect([response.status, response.status === 200 ? '' : JSON.stringify(body)]).toEqual([200, '']);
     const documented = call.operation.responses['200']?.content['application/json'];
     expect(complaintsOf(documented?.schema ?? {}, body)).toEqual([]);
-    const row = findRow(call.method, call.path);
+    const row = findRoute(call.method, call.path);
     expect(row?.answer.safeParse(body.data).error?.issues ?? []).toEqual([]);
   });
 

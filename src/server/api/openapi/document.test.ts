@@ -11,7 +11,7 @@ import {
   type DocumentedMedia,
 } from '@/testing/openapi';
 import { withWorld } from '@/testing/with-world';
-import { listRows } from '../rest/routes';
+import { listRoutes } from '../rest/routes';
 
 const world = withWorld();
 
@@ -29,7 +29,7 @@ describe('the OpenAPI document', () => {
   });
 
   test('has exactly the rows of the table', () => {
-    const rows = listRows().map(({ method, path }) => `${method} ${path}`);
+    const rows = listRoutes().map(({ method, path }) => `${method} ${path}`);
     expect(calls.map(({ method, path }) => `${method} ${path}`).sort()).toEqual(rows.sort());
   });
 

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { TOKEN_SCOPES } from '@/domain/staff';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
-import { listRows } from '../rest/routes';
-import type { Refusal, RestRoute, AllowedCaller } from '../rest/row';
+import type { Refusal, Who } from '../call';
+import { listRoutes, type RestRoute } from '../rest/routes';
 import { DOCUMENT_PATHS } from './document-paths';
-import { EXAMPLES } from './examples';
 import { GRAPHQL_PATHS } from './graphql-paths';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_BODY, WITH_KEY } from './refusals';
 import { SYSTEM_PATHS } from './system-paths';
@@ -23,7 +22,7 @@ const INTRODUCTION = [
 
 const OPERATOR = `OPERATOR_TOKEN, or an API token of the desk with the scope that the call names: ${TOKEN_SCOPES.join(', ')}. A token without the scope gets 403, an unknown one 401.`;
 
-const REFUSED_TO: Record<AllowedCaller, Refusal[]> = {
+const REFUSED_TO: Record<Who, Refusal[]> = {
   anyone: [],
   not_subscribed: ['NOT_ALLOWED'],
   logged_in: ['NOT_LOGGED_IN'],
@@ -61,10 +60,9 @@ function nameOf(method: string, path: string): string {
 }
 
 function operation(method: string, path: string, route: RestRoute): ZodOpenApiOperationObject {
-  const example = EXAMPLES[`${method} ${path}` as keyof typeof EXAMPLES];
   const answer = z.strictObject({ status: z.literal('ok'), data: route.answer });
   const isRead = method === 'GET';
-  const { input } = route;
+  const { input, example } = route;
   // A DELETE may have its input in the query instead of a body.
   const query = isRead ? input : method === 'DELETE' ? (input as z.ZodObject).partial() : null;
   return {
@@ -80,13 +78,13 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
       : {
           requestBody: {
             required: method !== 'DELETE' && !input.safeParse(undefined).success,
-            content: { 'application/json': { schema: input, example: example.input } },
+            content: { 'application/json': { schema: input, example: example?.input } },
           },
         }),
     responses: {
       '200': {
         description: 'Done',
-        content: { 'application/json': { schema: answer, example: { status: 'ok', data: example.data } } },
+        content: { 'application/json': { schema: answer, example: { status: 'ok', data: example?.data } } },
       },
       ...refusalResponses(refusalsOf(method, route)),
     },
@@ -95,7 +93,7 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
 
 function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = { ...SYSTEM_PATHS, ...DOCUMENT_PATHS, ...GRAPHQL_PATHS };
-  for (const { method, path, route } of listRows()) {
+  for (const { method, path, route } of listRoutes()) {
     paths[path] = {
       ...(path.startsWith('/api/') ? {} : { servers: [{ url: cloudApiUrl }] }),
       ...paths[path],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { ERROR_CODES } from '@/domain/error-kinds';
 import { graphqlInput } from '@/schemas/graphql';
-import type { Refusal } from '../rest/row';
+import type { Refusal } from '../call';
 import { IDEMPOTENCY_KEY, WITH_KEY } from './refusals';
 import { body, describe } from './system-operation';
 

@@ -3,7 +3,7 @@ import { kindOf } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import { refusalAnswer } from '@/schemas/answers/site';
 import { HTTP_STATUS, wireError } from '../errors';
-import type { Refusal } from '../rest/row';
+import type { Refusal } from '../call';
 
 export const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',

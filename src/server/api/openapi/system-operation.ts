@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import type { Refusal } from '../rest/row';
+import type { Refusal } from '../call';
 import { refusalResponses } from './refusals';
 
-/** An operation outside the REST table: its responses by status, and the error codes of its refusals. */
+/** An operation without a procedure: its responses by status, and the error codes of its refusals. */
 export type Facts = Omit<ZodOpenApiOperationObject, 'responses' | 'tags'> & {
   description: string;
   done: NonNullable<ZodOpenApiOperationObject['responses']>;
   refusals: Refusal[];
 };
 
-/** Returns the OpenAPI operation of a path outside the REST table. */
+/** Returns the OpenAPI operation of a path without a procedure. */
 export const describe = ({ done, refusals, ...facts }: Facts): ZodOpenApiOperationObject => ({
   ...facts,
   tags: ['system'],

@@ -3,7 +3,7 @@ import { complaintsOf, systemCalls, type DocumentedCall, type DocumentedMedia } 
 import { withWorld } from '@/testing/with-world';
 import { SYSTEM_ROUTES } from '../system-routes';
 
-/* Calls every documented operation outside the REST table, and compares the response with the OpenAPI document. */
+/* Calls every documented operation without a procedure, and compares the response with the OpenAPI document. */
 const world = withWorld();
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -3,19 +3,17 @@ import { nothingInput } from '@/schemas/auth';
 import { readJson } from '../body';
 import { apiContext } from '../context';
 import { requireSameOrigin } from '../origin';
-import { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
 import { publicResponse } from './public-response';
 import { errorResponse, JSON_TYPE, okResponse, withHead, wrongMethodResponse } from './responses';
 import { respondOnce, readKey } from './idempotency';
-import { findRow, methodsOf } from './routes';
-import type { RestRoute } from './row';
+import { findRoute, methodsOf, type RestRoute } from './routes';
 
-/** Handles a REST request: calls the procedure of the path's row and responds with the result or the error. */
+/** Handles a REST request: runs the call of the path and responds with the result or the error. */
 export async function handleRest(request: Request, path: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
-  const route = findRow(method, path);
+  const route = findRoute(method, path);
   try {
     if (!route) {
       const allowed = methodsOf(path);
@@ -24,7 +22,7 @@ export async function handleRest(request: Request, path: string): Promise<Respon
     }
     requireSameOrigin(request);
     const input = await readInput(request, method);
-    // A row without input has no schema that refuses unknown fields.
+    // A call without input has no schema that refuses unknown fields.
     if (!route.input) nothingInput.parse(input);
     if (route.isPublic) return await answerPublic(request, route, ctx);
     const work = () => callRow(route, ctx, input, path);
@@ -47,13 +45,13 @@ async function readInput(request: Request, method: string): Promise<Record<strin
 }
 
 async function answerPublic(request: Request, route: RestRoute, ctx: ApiContext): Promise<Response> {
-  const data = await route.call(createCaller(ctx), {} as never);
+  const data = await route.run(ctx, undefined);
   return publicResponse(request, JSON.stringify({ status: 'ok', data }), { 'content-type': JSON_TYPE });
 }
 
 async function callRow(route: RestRoute, ctx: ApiContext, input: unknown, path: string): Promise<Response> {
   try {
-    return okResponse(await route.call(createCaller(ctx), input as never), ctx.headers);
+    return okResponse(await route.run(ctx, route.input ? input : undefined), ctx.headers);
   } catch (error) {
     return errorResponse(error, ctx, path);
   }

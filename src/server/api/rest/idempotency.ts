@@ -15,7 +15,7 @@ import type { ApiContext } from '../trpc';
 import { textResponse } from './responses';
 import { requestHashes } from './request-hash';
 import { registrationIdIn, resumeSession, resumeStoppedRequest } from './repeated-registration';
-import type { RestRoute } from './row';
+import type { RestRoute } from './routes';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;

@@ -1,3 +1,6 @@
+import { updateEmailAnswer, updateMessagesAnswer } from '@/schemas/answers/account';
+import { nothingAnswer } from '@/schemas/answers/parts';
+import { answer } from '../call';
 import { nothingInput } from '@/schemas/auth';
 import {
   confirmEmailChangeInput,
@@ -26,54 +29,113 @@ import { accountProcedure, asSession, procedureNamed, publicProcedure, router } 
 import { renewAfter } from './renew-after';
 
 export const accountRouter = router({
-  home: publicProcedure.query(({ ctx }) => getHome(ctx, ctx.secret)),
-  profile: accountProcedure.query(({ ctx }) => getProfile(ctx, ctx.accountId)),
+  home: publicProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getHome(ctx, ctx.secret)),
+  profile: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getProfile(ctx, ctx.accountId)),
   updateDetails: procedureNamed('UPDATE_FAILED', 'details')
     .use(asSession)
+    .meta({ who: 'subscriber' })
     .input(updateDetailsInput)
     .mutation(({ ctx, input }) => updateDetails(ctx, ctx.accountId, input)),
   updateMessages: procedureNamed('UPDATE_FAILED', 'details')
     .use(asSession)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/update-messages',
+        summary: 'Choose whether messages about points and offers are sent',
+        description:
+          'Stops or restarts the messages that the contract does not require. All others are still sent.',
+      },
+      refusals: ['UPDATE_FAILED'],
+      example: {
+        input: { optionalMessages: false },
+        data: { optionalMessages: false },
+      },
+    })
     .input(updateMessagesInput)
+    .output(answer(updateMessagesAnswer))
     .mutation(({ ctx, input }) => updateMessages(ctx, ctx.accountId, input)),
   unsubscribe: publicProcedure
+    .meta({ who: 'anyone' })
     .input(unsubscribeInput)
     .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
   updateAddress: procedureNamed('UPDATE_FAILED', 'address')
     .use(asSession)
+    .meta({ who: 'subscriber' })
     .input(updateAddressInput)
     .mutation(({ ctx, input }) => updateAddress(ctx, ctx.accountId, input)),
   updateEmail: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/update-email',
+        summary: 'Ask for another e-mail; it takes effect when its link is opened',
+        description:
+          'Mails a confirmation link to the new address and requires the password or a fresh log-in.',
+      },
+      refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'UPDATE_FAILED', 'THROTTLED'],
+      example: {
+        input: { email: 'mali.suk@example.test', password: 'correct horse' },
+        data: { email: 'mali.suk@example.test', verificationSent: true },
+      },
+    })
     .input(updateEmailInput)
+    .output(answer(updateEmailAnswer))
     .mutation(({ ctx, input }) => renewAfter(ctx, input, updateEmail(ctx, ctx.known, input, ctx.caller))),
   confirmEmailChange: publicProcedure
+    .meta({ who: 'anyone' })
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token, ctx.secret)),
   updatePassword: procedureNamed('UPDATE_FAILED', 'password')
     .use(asSession)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/update-password',
+        summary: 'Change the password; other sessions end',
+        description: 'Sets a new password after the current one was given, or after a fresh log-in.',
+      },
+      refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
+      example: {
+        input: {
+          currentPassword: 'correct horse',
+          password: 'battery staple',
+          confirmPassword: 'battery staple',
+        },
+        data: {},
+      },
+    })
     .input(updatePasswordInput)
+    .output(answer(nothingAnswer))
     .mutation(async ({ ctx, input }) => {
       const done = await updatePassword(ctx, ctx.known, input);
       await ctx.renewSession();
       return done;
     }),
-  consents: accountProcedure.query(({ ctx }) => getConsents(ctx, ctx.accountId)),
-  loginMethods: publicProcedure.use(asSession).query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
+  consents: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getConsents(ctx, ctx.accountId)),
+  loginMethods: publicProcedure
+    .use(asSession)
+    .meta({ who: 'logged_in' })
+    .query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
+    .meta({ who: 'subscriber' })
     .input(proofInput)
     .mutation(({ ctx, input }) => renewAfter(ctx, input, unlinkLine(ctx, ctx.known, input))),
   resendVerification: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
+    .meta({ who: 'logged_in' })
     .input(nothingInput)
     .mutation(({ ctx }) => resendVerification(ctx, ctx.accountId, ctx.caller)),
   myData: publicProcedure
     .use(asSession)
+    .meta({ who: 'subscriber' })
     .input(proofInput)
     .mutation(({ ctx, input }) => renewAfter(ctx, input, collectMyData(ctx, ctx.known, input))),
   delete: publicProcedure
     .use(asSession)
+    .meta({ who: 'subscriber' })
     .input(deleteAccountInput)
     .mutation(async ({ ctx, input }) => {
       await deleteAccount(ctx, ctx.known, input);

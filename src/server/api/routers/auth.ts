@@ -1,3 +1,6 @@
+import { meAnswer, refreshAnswer } from '@/schemas/answers/account';
+import { nothingAnswer } from '@/schemas/answers/parts';
+import { answer } from '../call';
 import { AppError } from '@/domain/errors';
 import {
   endSessionInput,
@@ -19,25 +22,53 @@ import { requestPasswordReset, resetPassword } from '../../auth/password-reset';
 import { logOut, refreshSession, remainingMinutes } from '../../auth/session';
 import { endAllOtherSessions, endOneSession, listSessions } from '../../auth/sessions';
 import { asSession, procedureNamed, publicProcedure, router } from '../trpc';
+import { me } from './examples';
 
 export const authRouter = router({
   logIn: procedureNamed('LOGIN_FAILED')
+    .meta({
+      who: 'anyone',
+      rest: {
+        path: 'POST /api/login',
+        unkeyed: true,
+        summary: 'Log in; the answer sets the session cookie',
+        description:
+          'Checks e-mail and password and starts a session. The cookies of the answer belong to every later call.',
+      },
+      refusals: ['LOGIN_INCORRECT', 'LOGIN_FAILED', 'THROTTLED'],
+      example: { input: { email: 'mali@example.test', password: 'correct horse' }, data: me },
+    })
     .input(logInInput)
+    .output(answer(meAnswer))
     .mutation(async ({ ctx, input }) => {
       const secret = await logIn(ctx, input, ctx.caller, ctx.secret);
       await ctx.giveSession(secret);
       return getMe(ctx, secret);
     }),
-  logOut: publicProcedure.input(nothingInput).mutation(async ({ ctx }) => {
-    await logOut(ctx, ctx.secret);
-    ctx.takeSession();
-    // Deletes the LINE cookie too, because on a shared browser the next user may be another person.
-    if (ctx.cookie('line-registration') !== null) ctx.giveCookie('line-registration', null);
-    // Does not clear "storage", which contains the inputs of an unfinished registration.
-    ctx.headers.set('clear-site-data', '"cache"');
-    return {};
-  }),
+  logOut: publicProcedure
+    .meta({
+      who: 'anyone',
+      rest: {
+        path: 'POST /api/logout',
+        usesSession: true,
+        summary: 'Log out; without a session it changes nothing',
+        description: 'Ends the session of the cookie and deletes the cookie.',
+      },
+      example: { input: {}, data: {} },
+    })
+    .input(nothingInput)
+    .output(answer(nothingAnswer))
+    .mutation(async ({ ctx }) => {
+      await logOut(ctx, ctx.secret);
+      ctx.takeSession();
+      // Deletes the LINE cookie too, because on a shared browser the next user may be another person.
+      if (ctx.cookie('line-registration') !== null) ctx.giveCookie('line-registration', null);
+      // Does not clear "storage", which contains the inputs of an unfinished registration.
+      ctx.headers.set('clear-site-data', '"cache"');
+      return {};
+    }),
   requestMagicLink: procedureNamed('LOGIN_FAILED')
+    .meta({ who: 'anyone' })
     .input(requestMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
       const { browserSecret, ...sent } = await requestMagicLink(ctx, input, ctx.caller);
@@ -45,6 +76,7 @@ export const authRouter = router({
       return sent;
     }),
   openMagicLink: procedureNamed('LOGIN_FAILED')
+    .meta({ who: 'anyone' })
     .input(openMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
       const browserSecret = ctx.cookie('magic-link');
@@ -55,6 +87,7 @@ export const authRouter = router({
       return { loggedIn: true as const };
     }),
   useMagicLink: procedureNamed('LOGIN_FAILED')
+    .meta({ who: 'anyone' })
     .input(useMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
       const secret = await redeemMagicLink(ctx, input, ctx.caller, ctx.secret);
@@ -63,9 +96,11 @@ export const authRouter = router({
       return getMe(ctx, secret);
     }),
   requestPasswordReset: procedureNamed('RESET_FAILED')
+    .meta({ who: 'anyone' })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input, ctx.caller)),
   resetPassword: procedureNamed('RESET_FAILED')
+    .meta({ who: 'anyone' })
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
       const asked = await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });
@@ -73,12 +108,20 @@ export const authRouter = router({
       return asked;
     }),
   reportNotMe: procedureNamed('RESET_FAILED')
+    .meta({ who: 'anyone' })
     .input(reportNotMeInput)
     .mutation(({ ctx, input }) => reportNotMe(ctx, input, ctx.caller)),
-  sessions: publicProcedure.use(asSession).query(({ ctx }) => listSessions(ctx, ctx.known)),
-  activity: publicProcedure.use(asSession).query(({ ctx }) => listActivity(ctx, ctx.known)),
+  sessions: publicProcedure
+    .use(asSession)
+    .meta({ who: 'logged_in' })
+    .query(({ ctx }) => listSessions(ctx, ctx.known)),
+  activity: publicProcedure
+    .use(asSession)
+    .meta({ who: 'logged_in' })
+    .query(({ ctx }) => listActivity(ctx, ctx.known)),
   endSession: publicProcedure
     .use(asSession)
+    .meta({ who: 'logged_in' })
     .input(endSessionInput)
     .mutation(async ({ ctx, input }) => {
       const remaining = await endOneSession(ctx, ctx.known, input.sessionId);
@@ -87,13 +130,38 @@ export const authRouter = router({
     }),
   endOtherSessions: publicProcedure
     .use(asSession)
+    .meta({ who: 'logged_in' })
     .input(nothingInput)
     .mutation(({ ctx }) => endAllOtherSessions(ctx, ctx.known)),
-  me: publicProcedure.query(({ ctx }) => getMe(ctx, ctx.secret)),
-  refresh: publicProcedure.query(async ({ ctx }) => {
-    const left = ctx.isIntendedGet ? refreshSession : remainingMinutes;
-    const expiresInMinutes = ctx.secret ? await left(ctx, ctx.secret) : null;
-    if (expiresInMinutes === null) throw new AppError('NOT_LOGGED_IN');
-    return { expiresInMinutes };
-  }),
+  me: publicProcedure
+    .meta({
+      who: 'logged_in',
+      rest: {
+        path: 'GET /api/me',
+        summary: 'Who is logged in, with subscription and pending payment',
+        description:
+          'Returns the account, its subscription, its points and a payment that is in progress, failed or expired. Poll it while a payment is pending.',
+      },
+      example: { data: me },
+    })
+    .output(answer(meAnswer))
+    .query(({ ctx }) => getMe(ctx, ctx.secret)),
+  refresh: publicProcedure
+    .meta({
+      who: 'logged_in',
+      rest: {
+        path: 'GET /api/refresh',
+        summary: 'Extend the session, at most to 30 days after log-in',
+        description:
+          'Extends the session by one hour. Call it while the user is active. A prefetch and a page of another site extend nothing.',
+      },
+      example: { data: { expiresInMinutes: 60 } },
+    })
+    .output(answer(refreshAnswer))
+    .query(async ({ ctx }) => {
+      const left = ctx.isIntendedGet ? refreshSession : remainingMinutes;
+      const expiresInMinutes = ctx.secret ? await left(ctx, ctx.secret) : null;
+      if (expiresInMinutes === null) throw new AppError('NOT_LOGGED_IN');
+      return { expiresInMinutes };
+    }),
 });

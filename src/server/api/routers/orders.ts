@@ -1,3 +1,6 @@
+import { orderPageAnswer, skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
+import { orderNowAnswer, subscriptionViewAnswer } from '@/schemas/answers/subscription';
+import { answer } from '../call';
 import {
   moveInput,
   orderAddressInput,
@@ -24,46 +27,293 @@ import { getOrderDetails } from '../../orders/order-details';
 import { orderNow } from '../../subscription/order-now';
 import { getOrderNowOptions } from '../../subscription/order-now-options';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
+import { changedSubscription, delivery, ownItem, paid, skipped, subscription, upcoming } from './examples';
+
+/** The errors of every change of one delivery. */
+const ONE_DELIVERY_REFUSALS = [
+  'ORDER_NOT_FOUND',
+  'ORDER_NOT_NEXT',
+  'NOT_ACTIVE',
+  'PAYMENT_PENDING',
+  'STALE',
+  'TOTAL_CHANGED',
+  'CHANGE_ORDER_FAILED',
+] as const;
 
 export const ordersRouter = router({
-  upcoming: accountProcedure.query(({ ctx }) => listUpcomingOrders(ctx, ctx.accountId)),
+  upcoming: accountProcedure
+    .meta({
+      who: 'logged_in',
+      rest: {
+        path: 'GET /api/orders/upcoming',
+        summary: 'The next three orders, with the ids that skip and move need',
+        description:
+          'Returns the upcoming and skipped orders in the form of `/mycloud/orders`, always on one page. Empty before the first payment.',
+      },
+      example: { data: { orders: [skipped, upcoming[1], upcoming[2]], page: 1, pages: 1 } },
+    })
+    .output(answer(orderPageAnswer))
+    .query(async ({ ctx }) => {
+      const { orders } = await listUpcomingOrders(ctx, ctx.accountId);
+      return { orders, page: 1, pages: 1 };
+    }),
   previous: accountProcedure
+    .meta({ who: 'logged_in' })
     .input(pageInput)
     .query(({ ctx, input }) => listPreviousOrders(ctx, ctx.accountId, input.page)),
   shipments: accountProcedure
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'GET /mycloud/orders',
+        summary: 'Own orders with where their parcels are, ten a page',
+        description:
+          'Returns the orders from their payment date on, in every state, latest first, with courier and tracking number. The path is at the root of the cloud API.',
+      },
+      example: {
+        input: { page: 1 },
+        data: {
+          orders: [{ ...paid, canRequestTaxInvoice: true }],
+          page: 1,
+          pages: 1,
+        },
+      },
+    })
     .input(pageInput)
+    .output(answer(orderPageAnswer))
     .query(({ ctx, input }) => listShipments(ctx, ctx.accountId, input.page)),
   show: accountProcedure
+    .meta({ who: 'subscriber' })
     .input(orderInput)
     .query(({ ctx, input }) => getOrderDetails(ctx, ctx.accountId, input.orderId)),
-  skip: accountProcedure.input(skipInput).mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
+  skip: accountProcedure
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/skip',
+        summary: 'Skip an upcoming order, or un-skip it',
+        description:
+          'Skips the order, or with `skip` false makes it upcoming again. Possible until two days before the payment date. `/api/orders/upcoming` has the ids.',
+      },
+      refusals: ['SKIP_TOO_LATE', 'ORDER_NOT_UPCOMING', 'ORDER_NOT_FOUND', 'PAYMENT_PENDING'],
+      example: {
+        input: { orderId: skipped.orderId, skip: true },
+        data: { order: skipped, upcoming: [skipped, upcoming[1], upcoming[2]] },
+      },
+    })
+    .input(skipInput)
+    .output(answer(skipAnswer))
+    .mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
   move: procedureNamed('MOVE_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/move',
+        summary: 'Move one upcoming order to another day, or show what this would change',
+        description:
+          'Moves the payment date of one order by at most 20 days from its planned date. With `preview` nothing is written.',
+      },
+      refusals: [
+        'ORDER_NOT_FOUND',
+        'ORDER_NOT_UPCOMING',
+        'MOVE_TOO_LATE',
+        'DATE_OUT_OF_RANGE',
+        'NOT_ACTIVE',
+        'PAYMENT_PENDING',
+        'STALE',
+        'TOTAL_CHANGED',
+        'MOVE_FAILED',
+      ],
+      example: {
+        input: { orderId: upcoming[0].orderId, date: '2026-12-20' },
+        data: {
+          subscription: { ...subscription, version: 5 },
+          upcomingOrders: [
+            {
+              ...upcoming[0],
+              paymentDate: '2026-12-20',
+              receiveBy: '2026-12-25',
+              canSkipUntil: '2026-12-18',
+              movedFrom: '2026-12-31',
+            },
+            upcoming[1],
+            upcoming[2],
+          ],
+        },
+      },
+    })
     .input(moveInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => moveOrder(ctx, ctx.accountId, input)),
   changeBox: procedureNamed('CHANGE_ORDER_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/box',
+        summary: 'Give the next order its own contents, or show what this would change',
+        description:
+          'Only the next order that is not skipped can have its own contents. A later change of the box leaves them. With `preview` nothing is written.',
+      },
+      refusals: ['BOX_INVALID', 'BOX_FIXED', ...ONE_DELIVERY_REFUSALS],
+      example: {
+        input: { orderId: upcoming[0].orderId, items: [ownItem] },
+        data: {
+          subscription: changedSubscription,
+          upcomingOrders: [
+            {
+              ...upcoming[0],
+              ownBox: true,
+              items: [{ ...ownItem, unitPrice: 11_175, linePrice: 33_525 }],
+            },
+            upcoming[1],
+            upcoming[2],
+          ],
+        },
+      },
+    })
     .input(orderBoxInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeOrderBox(ctx, ctx.accountId, input)),
   useUsualBox: procedureNamed('CHANGE_ORDER_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/usual-box',
+        summary: 'Give an order the contents of the box again, or show what this would change',
+        description:
+          'Prices the order as a change of the box would today. With `preview` nothing is written.',
+      },
+      refusals: ['BOX_FIXED', ...ONE_DELIVERY_REFUSALS],
+      example: {
+        input: { orderId: upcoming[0].orderId },
+        data: { subscription: changedSubscription, upcomingOrders: [...upcoming] },
+      },
+    })
     .input(usualBoxInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => restoreOrderBox(ctx, ctx.accountId, input)),
   requestTaxInvoice: procedureNamed('TAX_INVOICE_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/tax-invoice',
+        summary: 'Request the tax invoice of a paid order',
+        description:
+          'Issues the full tax invoice with the buyer, once per order. It replaces and cancels the receipt, and cannot be changed. The same request again returns the same tax invoice. `canRequestTaxInvoice` of the order says whether it is possible.',
+      },
+      refusals: [
+        'ORDER_NOT_FOUND',
+        'TAX_INVOICE_NOT_POSSIBLE',
+        'TAX_INVOICE_TOO_LATE',
+        'TAX_INVOICE_ISSUED',
+        'TAX_INVOICE_FAILED',
+      ],
+      example: {
+        input: {
+          orderId: paid.orderId,
+          name: 'Example Trading Co., Ltd.',
+          address: '99/9 Sukhumvit Road, Khlong Tan, Khlong Toei, Bangkok 10110',
+          taxId: '0105566000001',
+          branch: '00000',
+        },
+        data: {
+          order: {
+            ...paid,
+            taxInvoice: {
+              number: 'T-2026-000007',
+              url: '/api/orders/ord_7k3m9q2c5t8w4x6z1n0p7r5d/tax-invoice.pdf',
+            },
+          },
+        },
+      },
+    })
     .input(taxInvoiceInput)
+    .output(answer(taxInvoiceAnswer))
     .mutation(({ ctx, input }) => requestTaxInvoice(ctx, ctx.accountId, input)),
   setAddress: procedureNamed('CHANGE_ORDER_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/address',
+        summary: 'Send one order to another address, or show what this would change',
+        description:
+          'Until the payment date the delivery fee follows the address. Afterwards the total stays, and the address can change until fulfilment has the parcel.',
+      },
+      refusals: ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'PARCEL_TAKEN', ...ONE_DELIVERY_REFUSALS],
+      example: {
+        input: { orderId: upcoming[0].orderId, ...delivery },
+        data: {
+          subscription: changedSubscription,
+          upcomingOrders: [{ ...upcoming[0], ownAddress: delivery }, upcoming[1], upcoming[2]],
+        },
+      },
+    })
     .input(orderAddressInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => setOrderAddress(ctx, ctx.accountId, input)),
   useUsualAddress: procedureNamed('CHANGE_ORDER_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/usual-address',
+        summary: 'Send an order to the address of the account again, or show what this would change',
+        description:
+          'Until the payment date the delivery fee follows the address of the account. With `preview` nothing is written.',
+      },
+      refusals: ['PARCEL_TAKEN', ...ONE_DELIVERY_REFUSALS],
+      example: {
+        input: { orderId: upcoming[0].orderId },
+        data: { subscription: changedSubscription, upcomingOrders: [...upcoming] },
+      },
+    })
     .input(usualAddressInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => removeOrderAddress(ctx, ctx.accountId, input)),
-  orderNowOptions: accountProcedure.query(({ ctx }) => getOrderNowOptions(ctx, ctx.accountId)),
+  orderNowOptions: accountProcedure
+    .meta({ who: 'subscriber' })
+    .query(({ ctx }) => getOrderNowOptions(ctx, ctx.accountId)),
   orderNow: procedureNamed('ORDER_NOW_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/orders/now',
+        summary: 'Send the next order now and charge it, or show what this would change',
+        description:
+          'Dates the next order that is not skipped today and charges it at once, or opens its payment link. A decline puts it back on its planned date without a retry. With `preview` nothing is written.',
+      },
+      refusals: [
+        'NO_UPCOMING_ORDER',
+        'PAID_TODAY',
+        'CARD_NOT_FOUND',
+        'CARD_DECLINED',
+        'TOTAL_CHANGED',
+        'NOT_ACTIVE',
+        'PAYMENT_PENDING',
+        'STALE',
+        'CHECKOUT_FAILED',
+        'ORDER_NOW_FAILED',
+        'THROTTLED',
+      ],
+      example: {
+        input: { later: 'keep', expectedTotal: 37_525 },
+        data: {
+          subscription: { ...subscription, version: 6 },
+          upcomingOrders: [upcoming[1], upcoming[2]],
+          orderId: upcoming[0].orderId,
+          total: 37_525,
+          charge: { outcome: 'paid', orderId: upcoming[0].orderId, receiveBy: '2026-12-10' },
+          pendingPayment: null,
+        },
+      },
+    })
     .input(orderNowInput)
+    .output(answer(orderNowAnswer))
     .mutation(({ ctx, input }) => orderNow(ctx, ctx.accountId, input)),
 });

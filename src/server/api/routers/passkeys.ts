@@ -31,11 +31,16 @@ const entrantOf = (ctx: ApiContext) => ({
 const sessionProcedure = procedureNamed('PASSKEY_FAILED').use(asSession);
 
 export const passkeysRouter = router({
-  list: publicProcedure.use(asSession).query(({ ctx }) => listPasskeys(ctx, ctx.known)),
+  list: publicProcedure
+    .use(asSession)
+    .meta({ who: 'logged_in' })
+    .query(({ ctx }) => listPasskeys(ctx, ctx.known)),
   requestLogIn: procedureNamed('LOGIN_FAILED')
+    .meta({ who: 'anyone' })
     .input(nothingInput)
     .mutation(({ ctx }) => requestPasskeyLogIn(ctx, ctx.caller, keepBrowserSecret(ctx))),
   logIn: procedureNamed('LOGIN_FAILED')
+    .meta({ who: 'anyone' })
     .input(assertionInput)
     .mutation(async ({ ctx, input }) => {
       const secret = await logInWithPasskey(ctx, input, entrantOf(ctx));
@@ -43,23 +48,33 @@ export const passkeysRouter = router({
       return getMe(ctx, secret);
     }),
   requestProof: sessionProcedure
+    .meta({ who: 'subscriber' })
     .input(nothingInput)
     .mutation(({ ctx }) => requestPasskeyProof(ctx, ctx.known, ctx.caller, keepBrowserSecret(ctx))),
-  prove: sessionProcedure.input(assertionInput).mutation(async ({ ctx, input }) => {
-    await ctx.giveSession(await proveWithPasskey(ctx, ctx.known, input, entrantOf(ctx)));
-    return {};
-  }),
-  requestNew: sessionProcedure.input(proofInput).mutation(({ ctx, input }) => {
-    const caller = { ...ctx.caller, browserSecret: keepBrowserSecret(ctx) };
-    return renewAfter(ctx, input, requestNewPasskey(ctx, ctx.known, input, caller));
-  }),
+  prove: sessionProcedure
+    .meta({ who: 'subscriber' })
+    .input(assertionInput)
+    .mutation(async ({ ctx, input }) => {
+      await ctx.giveSession(await proveWithPasskey(ctx, ctx.known, input, entrantOf(ctx)));
+      return {};
+    }),
+  requestNew: sessionProcedure
+    .meta({ who: 'subscriber' })
+    .input(proofInput)
+    .mutation(({ ctx, input }) => {
+      const caller = { ...ctx.caller, browserSecret: keepBrowserSecret(ctx) };
+      return renewAfter(ctx, input, requestNewPasskey(ctx, ctx.known, input, caller));
+    }),
   add: sessionProcedure
+    .meta({ who: 'subscriber' })
     .input(addPasskeyInput)
     .mutation(({ ctx, input }) => addPasskey(ctx, ctx.known, input, ctx.cookie('passkey'))),
   rename: sessionProcedure
+    .meta({ who: 'subscriber' })
     .input(renamePasskeyInput)
     .mutation(({ ctx, input }) => renamePasskey(ctx, ctx.known, input)),
   remove: sessionProcedure
+    .meta({ who: 'subscriber' })
     .input(removePasskeyInput)
     .mutation(({ ctx, input }) => renewAfter(ctx, input, removePasskey(ctx, ctx.known, input))),
 });

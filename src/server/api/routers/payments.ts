@@ -1,3 +1,11 @@
+import {
+  cardExpiryAnswer,
+  cardsAndChargeAnswer,
+  cardsAnswer,
+  convertCardAnswer,
+  convertOfflineAnswer,
+} from '@/schemas/answers/payments';
+import { answer } from '../call';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { convertCardInput, makeLinkInput, payLinkInput } from '@/schemas/payments';
 import { addCard } from '../../payment-method/add-card';
@@ -10,36 +18,173 @@ import { showPayLink } from '../../links/pay-page';
 import { requestPaymentLink } from '../../links/request-link';
 import { checkCardExpiry, listSubscriberCards } from '../../cards/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+import { card, PAYMENT_URL, CARD_TOKEN } from './examples';
+
+/** The errors of every call that may charge a card. */
+const CARD_CHARGE_REFUSALS = [
+  'CARD_DECLINED',
+  'TOTAL_CHANGED',
+  'PAYMENT_PENDING',
+  'CHECKOUT_FAILED',
+  'THROTTLED',
+] as const;
 
 export const paymentsRouter = router({
-  cards: accountProcedure.query(({ ctx }) => listSubscriberCards(ctx, ctx.accountId)),
-  cardExpiryCheck: accountProcedure.query(({ ctx }) => checkCardExpiry(ctx, ctx.accountId)),
+  cards: accountProcedure
+    .meta({ who: 'subscriber' })
+    .query(({ ctx }) => listSubscriberCards(ctx, ctx.accountId)),
+  cardExpiryCheck: accountProcedure
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'GET /api/customers/card-expiry-check',
+        summary: 'The cards, with the first payment that each will miss',
+        description:
+          'Returns the saved cards. `missedPayment` is the first payment date after the expiry of a card.',
+      },
+      example: {
+        data: {
+          cards: [
+            {
+              ...card,
+              expiryMonth: 12,
+              expiryYear: 2026,
+              status: 'nearly_expired',
+              missedPayment: '2027-01-31',
+            },
+          ],
+        },
+      },
+    })
+    .output(answer(cardExpiryAnswer))
+    .query(({ ctx }) => checkCardExpiry(ctx, ctx.accountId)),
   addCard: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/add-card',
+        summary: 'Add a card; a payment that failed is tried again at once',
+        description:
+          'Saves the card of a token. If a payment has failed, the card is charged at once and `charge` has the outcome.',
+      },
+      refusals: ['CARD_DUPLICATE', ...CARD_CHARGE_REFUSALS],
+      example: {
+        input: { cardToken: CARD_TOKEN, makeDefault: true, expectedTotal: 0 },
+        data: { cards: [card], charge: null },
+      },
+    })
     .input(addCardInput)
+    .output(answer(cardsAndChargeAnswer))
     .mutation(({ ctx, input }) => addCard(ctx, ctx.accountId, input)),
   updateCard: procedureNamed('CARD_DEFAULT_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/update-card',
+        summary: 'Make a card the default one, or correct what is printed on it',
+        description:
+          'Makes a saved card the default one, or changes its name or expiry. A failed payment is then charged again.',
+      },
+      refusals: ['CARD_NOT_FOUND', 'CARD_DEFAULT_FAILED', ...CARD_CHARGE_REFUSALS],
+      example: {
+        input: { cardId: card.cardId, expiryMonth: 8, expiryYear: 2029 },
+        data: { cards: [card], charge: null },
+      },
+    })
     .input(updateCardInput)
+    .output(answer(cardsAndChargeAnswer))
     .mutation(({ ctx, input }) => updateCard(ctx, ctx.accountId, input)),
   deleteCard: procedureNamed('CARD_REMOVE_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/delete-card',
+        also: 'DELETE /api/customers/delete-card',
+        summary: 'Remove a card',
+        description: 'Removes a saved card. The only card of a card subscription cannot be removed.',
+      },
+      refusals: ['CARD_NOT_FOUND', 'CARD_LAST', 'PAYMENT_PENDING', 'CARD_REMOVE_FAILED'],
+      example: { input: { cardId: card.cardId }, data: { cards: [] } },
+    })
     .input(deleteCardInput)
+    .output(answer(cardsAnswer))
     .mutation(({ ctx, input }) => deleteCard(ctx, ctx.accountId, input)),
-  payLink: publicProcedure.input(payLinkInput).query(({ ctx, input }) => showPayLink(ctx, input.token)),
+  payLink: publicProcedure
+    .meta({ who: 'anyone' })
+    .input(payLinkInput)
+    .query(({ ctx, input }) => showPayLink(ctx, input.token)),
   nextQr: procedureNamed('CHECKOUT_FAILED')
+    .meta({ who: 'anyone' })
     .input(payLinkInput)
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
   requestPaymentLink: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)
+    .meta({ who: 'subscriber' })
     .input(makeLinkInput)
     .mutation(({ ctx, input }) => requestPaymentLink(ctx, ctx.accountId, input?.expectedTotal)),
   convertToCard: procedureNamed('CONVERT_FAILED')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/customers/payment-methods/convert-card',
+        summary: 'Pay by card from now on; what is due is charged at once',
+        description:
+          'Changes an offline subscription to card payments, with the token of a new card or the id of a saved one.',
+      },
+      refusals: [
+        'CARD_DECLINED',
+        'CARD_NOT_FOUND',
+        'TOTAL_CHANGED',
+        'PAYMENT_PENDING',
+        'STEP_MISSING',
+        ['CODE_INVALID', 'conflict'],
+        'CONVERT_FAILED',
+        'THROTTLED',
+      ],
+      example: {
+        input: { cardToken: CARD_TOKEN },
+        data: { paymentMethod: 'card', charge: null, pendingPayment: null },
+      },
+    })
     .input(convertCardInput)
+    .output(answer(convertCardAnswer))
     .mutation(({ ctx, input }) => convertToCard(ctx, ctx.accountId, input)),
   convertToOffline: procedureNamed('CONVERT_FAILED', 'paymentMethod')
     .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      rest: {
+        path: 'POST /api/subscriptions/convert-offline',
+        summary: 'Pay by PromptPay or bank transfer from now on; what is due gets its link at once',
+        description:
+          'Changes a card subscription to PromptPay or bank transfer. A failed payment gets a payment link.',
+      },
+      refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING', 'CONVERT_FAILED'],
+      example: {
+        input: {},
+        data: {
+          paymentMethod: 'offline',
+          pendingPayment: {
+            orderId: 'ord_01k9f5x0d2e8r',
+            method: 'offline',
+            status: 'pending',
+            reason: null,
+            amount: 37_525,
+            paymentUrl: PAYMENT_URL,
+            expiresAt: '2027-01-03T17:00:00.000Z',
+            authorizeUri: null,
+            nextTryOn: null,
+            cardNeededBy: null,
+            nextCardPays: false,
+          },
+        },
+      },
+    })
     .input(makeLinkInput)
+    .output(answer(convertOfflineAnswer))
     .mutation(({ ctx, input }) => convertToOffline(ctx, ctx.accountId, input?.expectedTotal)),
 });

@@ -27,8 +27,9 @@ export default async function OrdersPage({ params, searchParams }: PageProps<'/[
   if (isUnfinished(session)) redirect(localePath(locale, '/register/payment'));
   const { pendingPayment } = session;
   const [t, { orders, catalogue }] = await Promise.all([getI18n(), api()]);
-  const [{ orders: upcoming, today }, previous, products] = await Promise.all([
+  const [{ orders: upcoming }, { today }, previous, products] = await Promise.all([
     orders.upcoming(),
+    catalogue.today(),
     orders.previous({ page }),
     catalogue.everyProduct(),
   ]);

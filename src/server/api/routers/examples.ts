@@ -1,4 +1,4 @@
-/* Values that several examples share: one subscriber, her box and her orders. */
+/* Values of the examples of the calls: one subscriber, her box and her orders. */
 
 export const items = [
   { productCode: 'day-pads' as const, quantity: 2 },
@@ -105,7 +105,6 @@ export const delivery = {
 export const dates = ['2026-11-20', '2026-12-31', '2027-01-31'];
 export const PAYMENT_URL = 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d';
 export const CARD_TOKEN = 'tokn_test_5fzbwc1wcmjpxyzkzfk';
-export const deleteCard = { input: { cardId: card.cardId }, data: { cards: [] } };
 
 /** The next twelve months of a subscriber who orders every 2 months. */
 export const yearAhead = [
@@ -114,3 +113,34 @@ export const yearAhead = [
   { paymentDate: '2027-04-30', state: 'skipped' as const, total: 37_525 },
   { paymentDate: '2027-06-30', state: 'planned' as const, total: 37_525 },
 ];
+
+export const changedSubscription = { ...subscription, version: 5 };
+export const ownItem = { productCode: 'night-pads' as const, quantity: 3 };
+
+export const paid = {
+  ...upcoming[0],
+  status: 'previous' as const,
+  canChangeAddress: false,
+  paymentMethod: 'card' as const,
+  payment: { status: 'success' as const, reason: null },
+  shipment: {
+    status: 'shipped' as const,
+    courier: 'Flash',
+    trackingNumber: 'TH0123',
+    trackingUrl: null,
+  },
+  receipt: { number: 'R-2026-000123', url: '/api/orders/ord_7k3m9q2c5t8w4x6z1n0p7r5d/receipt.pdf' },
+};
+
+export const LINK_TOKEN = 'Zt5mQ0bYh3xV9cK1rW7nE4uJ2aL6sD8p';
+export const repair = {
+  state: 'retrying',
+  amount: 37525,
+  paymentDate: '2026-12-31',
+  paidOn: null,
+  nextTryOn: '2027-01-01',
+  endsOn: null,
+  qr: null,
+  authorizeUri: null,
+  canSave: false,
+} as const;

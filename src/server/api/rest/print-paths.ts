@@ -1,0 +1,16 @@
+import { listRoutes } from './routes';
+
+/**
+ * Returns the source of `src/trpc/rest-paths.ts`. TypeScript keeps no literal of a procedure's `meta`, so the paths
+ * are printed.
+ */
+export function printRestPaths(): string {
+  const lines = listRoutes().map(({ method, path, route }) => `  '${method} ${path}': '${route.name}';`);
+  return [
+    '/** The procedure behind each REST path. `npm run task -- rest-paths` writes this file. */',
+    'export interface RestPaths {',
+    ...lines,
+    '}',
+    '',
+  ].join('\n');
+}
