@@ -68,6 +68,8 @@ export const meAnswer = z
 
 export const refreshAnswer = z.strictObject({ expiresInMinutes: z.int() });
 
+export const updateDetailsAnswer = z.strictObject({ account: profileAnswer });
+
 export const updateMessagesAnswer = z.strictObject({ optionalMessages: z.boolean() });
 
 export const updateEmailAnswer = z.strictObject({ email: z.string(), verificationSent: z.boolean() });

@@ -33,10 +33,29 @@ export interface RestMeta {
   beginsSession?: true;
 }
 
+/** A mutation of GraphQL. Its arguments and its type come from input and output of the procedure. */
+export interface MutationMeta {
+  mutation: string;
+  description?: string;
+  /** Descriptions of arguments. */
+  args?: Readonly<Record<string, string>>;
+  /** The arguments whose null is not removed, because it has a meaning. */
+  nullable?: readonly string[];
+  /** The arguments with an enum type. Other enums of the input are a String, so that no caller breaks. */
+  enums?: readonly string[];
+  /** The values of arguments that the mutation does not have. */
+  fixed?: Readonly<Record<string, unknown>>;
+  /** The type, if it is not made of the output. `Boolean` answers true. */
+  type?: 'Boolean' | 'JSON';
+  /** True if the response is not stored for a repeat, because it has personal data or sets a secret cookie. */
+  unkept?: true;
+}
+
 /** What a procedure says about itself beside its input, output and use case. */
 export interface CallMeta {
   who?: Who;
   rest?: RestMeta;
+  graphql?: MutationMeta | readonly MutationMeta[];
   /** The specific errors of the call. Excludes errors that all calls with the same callers and method can return. */
   refusals?: readonly Refusal[];
   /** A valid input, and the answer to it. Tests validate both and send the input. */

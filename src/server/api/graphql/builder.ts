@@ -20,32 +20,15 @@ export const builder = new SchemaBuilder<{
 
 builder.scalarType('JSON', { description: 'Any JSON.', serialize: (value) => value });
 
-/** The description of the argument `expectedTotal` of every mutation that charges or creates a payment link. */
-export const EXPECTED_TOTAL = {
-  description: 'Satang that were shown; another total is TOTAL_CHANGED and charges nothing.',
-};
-
-/** The description of the argument `expectedTotal` of every mutation that changes the price of an order. */
-export const SHOWN_TOTAL = {
-  description:
-    'Satang that were shown for the order that the change names, else for the next order; another total is TOTAL_CHANGED and changes nothing.',
-};
-
-/** The description of the argument `preview` of every mutation that can show its result first. */
-export const PREVIEW = { description: 'Answers what would be and writes nothing.' };
-
-/** The description of the argument `version` of every mutation of a subscription that another change can overtake. */
-export const VERSION = { description: 'Of the subscription the caller looked at; another one is STALE.' };
-
 /**
  * Returns the arguments of a field without null and undefined, as procedures expect them. Only the procedure's schema
  * validates them, so that every entry point returns the same errors.
  * @param nullable the names of arguments whose null is not removed, because it has a meaning
  */
-export function withoutNulls(args: object, nullable: readonly string[] = []): never {
+export function withoutNulls(args: object, nullable: readonly string[] = []): object {
   const entries = Object.entries(args) as [string, unknown][];
   const kept = entries.filter(
     ([name, value]) => value !== undefined && (value !== null || nullable.includes(name)),
   );
-  return Object.fromEntries(kept) as never;
+  return Object.fromEntries(kept);
 }

@@ -6,6 +6,8 @@ type Types = typeof builder.$inferSchemaTypes;
 type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
 interface Options<Schema extends z.ZodObject> {
+  /** The description of the type, if it is not that of the zod schema. */
+  description?: string;
   /** The fields of the zod schema that the GraphQL type does not have. */
   except?: readonly (keyof z.output<Schema> & string)[];
   /** The fields that the GraphQL type adds, or defines differently from the zod schema. */
@@ -18,6 +20,21 @@ const types = new Map<unknown, OutputType<Types>>();
 /** Registers the GraphQL type that every field with this zod schema gets. */
 export function nameType(schema: z.core.$ZodType, type: OutputType<Types>): void {
   types.set(schema._zod.def, type);
+}
+
+/** Returns the registered GraphQL type of a zod schema. @throws Error if it has none */
+export function typeOf(schema: z.ZodType): OutputType<Types> {
+  const type = types.get(schema.def);
+  if (type === undefined)
+    throw new Error('The output of a mutation has no GraphQL type: name one for its schema.');
+  return type;
+}
+
+/** Returns the registered GraphQL enum with these values. @throws Error if there is none */
+export function enumOf(values: readonly string[]): OutputType<Types> {
+  const type = types.get(values.join());
+  if (type === undefined) throw new Error(`No GraphQL enum has the values ${values.join()}.`);
+  return type;
 }
 
 /** Creates a GraphQL enum and registers it for every zod enum with the same values. */
@@ -36,12 +53,12 @@ export function enumFrom<const Values extends readonly string[]>(name: string, v
 export function objectFrom<Schema extends z.ZodObject>(
   name: string,
   schema: Schema,
-  { except = [], fields }: Options<Schema> = {},
+  { description = schema.description, except = [], fields }: Options<Schema> = {},
 ) {
   const ref = builder.objectRef<z.output<Schema>>(name);
   nameType(schema, ref);
   return ref.implement({
-    ...(schema.description === undefined ? {} : { description: schema.description }),
+    ...(description === undefined ? {} : { description }),
     fields: (t) => {
       const explicit = fields?.(t) ?? {};
       const derived = Object.entries<z.ZodType>(schema.shape)

@@ -19,8 +19,8 @@ import type { ApiContext } from '../trpc';
 import type { GraphqlContext } from './builder';
 import { readDocument } from './document';
 import { fragmentsOf } from './limits';
-import { UNREPEATABLE } from './links';
 import { countLongDocument } from './long-documents';
+import { isUnkept } from './mutations';
 import { readParameters } from './request';
 import { failureResponse, prefersResponseType, resultResponse } from './responses';
 import { schema } from './schema';
@@ -70,16 +70,13 @@ async function answer(request: Request, ctx: ApiContext, isPreferred: boolean): 
 const typeOf = (document: DocumentNode, { operationName }: GraphqlInput) =>
   getOperationAST(document, operationName)?.operation;
 
-/** The mutations whose responses must not be stored, because they contain personal data or set a secret cookie. */
-const UNKEPT: ReadonlySet<string> = new Set(['downloadMyData', ...UNREPEATABLE]);
-
 /**
- * Whether an operation runs only once per idempotency key. True for a mutation without fields of `UNKEPT`.
- * @throws AppError INPUT_INVALID for a mutation with fields of `UNKEPT` and other fields
+ * Whether an operation runs only once per idempotency key. True for a mutation whose responses may be stored.
+ * @throws AppError INPUT_INVALID if the responses of only some fields may be stored
  */
 function isCommand(document: DocumentNode, { operationName }: GraphqlInput): boolean {
   const fields = mutationFields(document, operationName);
-  const unkept = fields.filter((name) => UNKEPT.has(name));
+  const unkept = fields.filter(isUnkept);
   if (unkept.length === 0) return fields.length > 0;
   if (unkept.length === fields.length) return false;
   throw new AppError('INPUT_INVALID', { fieldErrors: { 'Idempotency-Key': ['validation.invalidInput'] } });

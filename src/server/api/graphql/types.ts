@@ -53,14 +53,8 @@ export const CancelReasonType = objectFrom('CancelReason', cancelReasonsAnswer.s
 
 enumFrom('OrderAheadState', YEAR_AHEAD_STATES);
 export const OrderAheadType = objectFrom('OrderAhead', yearAheadAnswer.shape.orders.element);
-/** The field `yearAhead` of the result of every change that has a preview. */
-export const YEAR_AHEAD = {
-  nullable: true,
-  description: 'Only in a preview: the orders of the next twelve months after the change.',
-} as const;
 
 objectFrom('CancelOffer', cancelOfferAnswer.shape.offer.unwrap());
-export const CancelOfferResultType = objectFrom('CancelOfferResult', cancelOfferAnswer);
 
 /** The GraphQL type of the result of a charge. A field that does not belong to the result's outcome is null. */
 export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Charge').implement({

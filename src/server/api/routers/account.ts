@@ -1,4 +1,7 @@
-import { updateEmailAnswer, updateMessagesAnswer } from '@/schemas/answers/account';
+import { loginMethodsAnswer } from '@/schemas/answers/log-in';
+import { subscriptionViewAnswer } from '@/schemas/answers/subscription';
+import { SHOWN_TOTAL } from './arguments';
+import { updateDetailsAnswer, updateEmailAnswer, updateMessagesAnswer } from '@/schemas/answers/account';
 import { nothingAnswer } from '@/schemas/answers/parts';
 import { answer } from '../call';
 import { nothingInput } from '@/schemas/auth';
@@ -33,8 +36,16 @@ export const accountRouter = router({
   profile: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getProfile(ctx, ctx.accountId)),
   updateDetails: procedureNamed('UPDATE_FAILED', 'details')
     .use(asSession)
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'updateDetails',
+        description: 'Only what is given changes; a null age group forgets it.',
+        nullable: ['ageGroup'],
+      },
+    })
     .input(updateDetailsInput)
+    .output(answer(updateDetailsAnswer))
     .mutation(({ ctx, input }) => updateDetails(ctx, ctx.accountId, input)),
   updateMessages: procedureNamed('UPDATE_FAILED', 'details')
     .use(asSession)
@@ -45,6 +56,10 @@ export const accountRouter = router({
         summary: 'Choose whether messages about points and offers are sent',
         description:
           'Stops or restarts the messages that the contract does not require. All others are still sent.',
+      },
+      graphql: {
+        mutation: 'updateMessages',
+        description: 'Chooses whether messages about points and offers are sent.',
       },
       refusals: ['UPDATE_FAILED'],
       example: {
@@ -61,8 +76,9 @@ export const accountRouter = router({
     .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
   updateAddress: procedureNamed('UPDATE_FAILED', 'address')
     .use(asSession)
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', graphql: { mutation: 'updateAddress', args: { expectedTotal: SHOWN_TOTAL } } })
     .input(updateAddressInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => updateAddress(ctx, ctx.accountId, input)),
   updateEmail: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
@@ -74,6 +90,7 @@ export const accountRouter = router({
         description:
           'Mails a confirmation link to the new address and requires the password or a fresh log-in.',
       },
+      graphql: { mutation: 'updateEmail' },
       refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'UPDATE_FAILED', 'THROTTLED'],
       example: {
         input: { email: 'mali.suk@example.test', password: 'correct horse' },
@@ -96,6 +113,7 @@ export const accountRouter = router({
         summary: 'Change the password; other sessions end',
         description: 'Sets a new password after the current one was given, or after a fresh log-in.',
       },
+      graphql: { mutation: 'updatePassword', type: 'Boolean' },
       refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
       example: {
         input: {
@@ -120,8 +138,16 @@ export const accountRouter = router({
     .query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
     .use(asSession)
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'unlinkLine',
+        description:
+          'Takes LINE off the account, as long as another way in remains. Calling it again changes nothing.',
+      },
+    })
     .input(proofInput)
+    .output(answer(loginMethodsAnswer))
     .mutation(({ ctx, input }) => renewAfter(ctx, input, unlinkLine(ctx, ctx.known, input))),
   resendVerification: procedureNamed('UPDATE_FAILED', 'email')
     .use(asSession)
@@ -130,12 +156,20 @@ export const accountRouter = router({
     .mutation(({ ctx }) => resendVerification(ctx, ctx.accountId, ctx.caller)),
   myData: publicProcedure
     .use(asSession)
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'downloadMyData',
+        type: 'JSON',
+        description: 'Everything we keep about the person.',
+        unkept: true,
+      },
+    })
     .input(proofInput)
     .mutation(({ ctx, input }) => renewAfter(ctx, input, collectMyData(ctx, ctx.known, input))),
   delete: publicProcedure
     .use(asSession)
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', graphql: { mutation: 'deleteAccount', type: 'Boolean' } })
     .input(deleteAccountInput)
     .mutation(async ({ ctx, input }) => {
       await deleteAccount(ctx, ctx.known, input);

@@ -1,3 +1,4 @@
+import { magicLinkSentAnswer } from '@/schemas/answers/log-in';
 import { meAnswer, refreshAnswer } from '@/schemas/answers/account';
 import { nothingAnswer } from '@/schemas/answers/parts';
 import { answer } from '../call';
@@ -68,8 +69,17 @@ export const authRouter = router({
       return {};
     }),
   requestMagicLink: procedureNamed('LOGIN_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({
+      who: 'anyone',
+      graphql: {
+        mutation: 'requestMagicLink',
+        unkept: true,
+        description: 'Mails a link and a code of six digits, each of which logs in once.',
+        args: { next: 'A path of ours, to be opened after logging in.' },
+      },
+    })
     .input(requestMagicLinkInput)
+    .output(answer(magicLinkSentAnswer))
     .mutation(async ({ ctx, input }) => {
       const { browserSecret, ...sent } = await requestMagicLink(ctx, input, ctx.caller);
       ctx.giveCookie('magic-link', browserSecret);
@@ -87,8 +97,16 @@ export const authRouter = router({
       return { loggedIn: true as const };
     }),
   useMagicLink: procedureNamed('LOGIN_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({
+      who: 'anyone',
+      graphql: {
+        mutation: 'useMagicLink',
+        unkept: true,
+        description: 'By `token`, which is what follows the # of the link, or by `email` and `code`.',
+      },
+    })
     .input(useMagicLinkInput)
+    .output(answer(meAnswer))
     .mutation(async ({ ctx, input }) => {
       const secret = await redeemMagicLink(ctx, input, ctx.caller, ctx.secret);
       await ctx.giveSession(secret);
@@ -96,11 +114,25 @@ export const authRouter = router({
       return getMe(ctx, secret);
     }),
   requestPasswordReset: procedureNamed('RESET_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({
+      who: 'anyone',
+      graphql: {
+        mutation: 'requestPasswordReset',
+        type: 'Boolean',
+        description: 'Mails a link if somebody has this e-mail; the answer is the same if nobody has.',
+      },
+    })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input, ctx.caller)),
   resetPassword: procedureNamed('RESET_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({
+      who: 'anyone',
+      graphql: {
+        mutation: 'resetPassword',
+        type: 'Boolean',
+        description: 'Ends every session. `token` is what follows the # of the link.',
+      },
+    })
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
       const asked = await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });

@@ -1,3 +1,4 @@
+import { CHANGE, EXPECTED_TOTAL } from './arguments';
 import { orderPageAnswer, skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import { orderNowAnswer, subscriptionViewAnswer } from '@/schemas/answers/subscription';
 import { answer } from '../call';
@@ -95,6 +96,10 @@ export const ordersRouter = router({
         description:
           'Skips the order, or with `skip` false makes it upcoming again. Possible until two days before the payment date. `/api/orders/upcoming` has the ids.',
       },
+      graphql: [
+        { mutation: 'skipOrder', args: { skip: 'False un-skips.' } },
+        { mutation: 'unskipOrder', fixed: { skip: false } },
+      ],
       refusals: ['SKIP_TOO_LATE', 'ORDER_NOT_UPCOMING', 'ORDER_NOT_FOUND', 'PAYMENT_PENDING'],
       example: {
         input: { orderId: skipped.orderId, skip: true },
@@ -114,6 +119,7 @@ export const ordersRouter = router({
         description:
           'Moves the payment date of one order by at most 20 days from its planned date. With `preview` nothing is written.',
       },
+      graphql: { mutation: 'moveOrder', args: { date: 'The new payment date.', ...CHANGE } },
       refusals: [
         'ORDER_NOT_FOUND',
         'ORDER_NOT_UPCOMING',
@@ -156,6 +162,10 @@ export const ordersRouter = router({
         description:
           'Only the next order that is not skipped can have its own contents. A later change of the box leaves them. With `preview` nothing is written.',
       },
+      graphql: {
+        mutation: 'changeOrderBox',
+        args: { orderId: 'The next order that is not skipped.', ...CHANGE },
+      },
       refusals: ['BOX_INVALID', 'BOX_FIXED', ...ONE_DELIVERY_REFUSALS],
       example: {
         input: { orderId: upcoming[0].orderId, items: [ownItem] },
@@ -186,6 +196,7 @@ export const ordersRouter = router({
         description:
           'Prices the order as a change of the box would today. With `preview` nothing is written.',
       },
+      graphql: { mutation: 'useUsualBox', args: CHANGE },
       refusals: ['BOX_FIXED', ...ONE_DELIVERY_REFUSALS],
       example: {
         input: { orderId: upcoming[0].orderId },
@@ -204,6 +215,12 @@ export const ordersRouter = router({
         summary: 'Request the tax invoice of a paid order',
         description:
           'Issues the full tax invoice with the buyer, once per order. It replaces and cancels the receipt, and cannot be changed. The same request again returns the same tax invoice. `canRequestTaxInvoice` of the order says whether it is possible.',
+      },
+      graphql: {
+        mutation: 'requestTaxInvoice',
+        description:
+          'Replaces the receipt of a paid order by a tax invoice with the buyer. It cannot be changed.',
+        args: { taxId: '13 digits.', branch: '5 digits; 00000 is the head office. Null for a person.' },
       },
       refusals: [
         'ORDER_NOT_FOUND',
@@ -244,6 +261,7 @@ export const ordersRouter = router({
         description:
           'Until the payment date the delivery fee follows the address. Afterwards the total stays, and the address can change until fulfilment has the parcel.',
       },
+      graphql: { mutation: 'setOrderAddress', args: CHANGE },
       refusals: ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'PARCEL_TAKEN', ...ONE_DELIVERY_REFUSALS],
       example: {
         input: { orderId: upcoming[0].orderId, ...delivery },
@@ -266,6 +284,7 @@ export const ordersRouter = router({
         description:
           'Until the payment date the delivery fee follows the address of the account. With `preview` nothing is written.',
       },
+      graphql: { mutation: 'useUsualAddress', args: CHANGE },
       refusals: ['PARCEL_TAKEN', ...ONE_DELIVERY_REFUSALS],
       example: {
         input: { orderId: upcoming[0].orderId },
@@ -287,6 +306,15 @@ export const ordersRouter = router({
         summary: 'Send the next order now and charge it, or show what this would change',
         description:
           'Dates the next order that is not skipped today and charges it at once, or opens its payment link. A decline puts it back on its planned date without a retry. With `preview` nothing is written.',
+      },
+      graphql: {
+        mutation: 'orderNow',
+        enums: ['later'],
+        args: {
+          later: 'keep: the later orders keep their dates (default). restart: they follow today.',
+          ...CHANGE,
+          expectedTotal: EXPECTED_TOTAL,
+        },
       },
       refusals: [
         'NO_UPCOMING_ORDER',

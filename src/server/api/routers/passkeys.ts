@@ -1,3 +1,5 @@
+import { answer } from '../call';
+import { passkeysAnswer } from '@/schemas/answers/passkeys';
 import { nothingInput } from '@/schemas/auth';
 import { proofInput } from '@/schemas/account';
 import { addPasskeyInput, assertionInput, removePasskeyInput, renamePasskeyInput } from '@/schemas/passkeys';
@@ -70,11 +72,23 @@ export const passkeysRouter = router({
     .input(addPasskeyInput)
     .mutation(({ ctx, input }) => addPasskey(ctx, ctx.known, input, ctx.cookie('passkey'))),
   rename: sessionProcedure
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: { mutation: 'renamePasskey', description: 'Gives a passkey another name.' },
+    })
     .input(renamePasskeyInput)
+    .output(answer(passkeysAnswer))
     .mutation(({ ctx, input }) => renamePasskey(ctx, ctx.known, input)),
   remove: sessionProcedure
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'removePasskey',
+        description:
+          'Removes a passkey, as long as another way in remains. Ends the other sessions that it started.',
+      },
+    })
     .input(removePasskeyInput)
+    .output(answer(passkeysAnswer))
     .mutation(({ ctx, input }) => renewAfter(ctx, input, removePasskey(ctx, ctx.known, input))),
 });

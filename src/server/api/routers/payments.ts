@@ -1,9 +1,11 @@
+import { EXPECTED_TOTAL } from './arguments';
 import {
   cardExpiryAnswer,
   cardsAndChargeAnswer,
   cardsAnswer,
   convertCardAnswer,
   convertOfflineAnswer,
+  paymentLinkAnswer,
 } from '@/schemas/answers/payments';
 import { answer } from '../call';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
@@ -68,6 +70,7 @@ export const paymentsRouter = router({
         description:
           'Saves the card of a token. If a payment has failed, the card is charged at once and `charge` has the outcome.',
       },
+      graphql: { mutation: 'addCard', args: { expectedTotal: EXPECTED_TOTAL } },
       refusals: ['CARD_DUPLICATE', ...CARD_CHARGE_REFUSALS],
       example: {
         input: { cardToken: CARD_TOKEN, makeDefault: true, expectedTotal: 0 },
@@ -87,6 +90,7 @@ export const paymentsRouter = router({
         description:
           'Makes a saved card the default one, or changes its name or expiry. A failed payment is then charged again.',
       },
+      graphql: { mutation: 'updateCard', args: { expectedTotal: EXPECTED_TOTAL } },
       refusals: ['CARD_NOT_FOUND', 'CARD_DEFAULT_FAILED', ...CARD_CHARGE_REFUSALS],
       example: {
         input: { cardId: card.cardId, expiryMonth: 8, expiryYear: 2029 },
@@ -106,6 +110,7 @@ export const paymentsRouter = router({
         summary: 'Remove a card',
         description: 'Removes a saved card. The only card of a card subscription cannot be removed.',
       },
+      graphql: { mutation: 'deleteCard' },
       refusals: ['CARD_NOT_FOUND', 'CARD_LAST', 'PAYMENT_PENDING', 'CARD_REMOVE_FAILED'],
       example: { input: { cardId: card.cardId }, data: { cards: [] } },
     })
@@ -122,8 +127,16 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
   requestPaymentLink: procedureNamed('CHECKOUT_FAILED')
     .use(asAccount)
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'requestPaymentLink',
+        description: 'A link to pay what is owed by PromptPay or bank transfer.',
+        args: { expectedTotal: EXPECTED_TOTAL },
+      },
+    })
     .input(makeLinkInput)
+    .output(answer(paymentLinkAnswer))
     .mutation(({ ctx, input }) => requestPaymentLink(ctx, ctx.accountId, input?.expectedTotal)),
   convertToCard: procedureNamed('CONVERT_FAILED')
     .use(asAccount)
@@ -134,6 +147,11 @@ export const paymentsRouter = router({
         summary: 'Pay by card from now on; what is due is charged at once',
         description:
           'Changes an offline subscription to card payments, with the token of a new card or the id of a saved one.',
+      },
+      graphql: {
+        mutation: 'convertToCard',
+        description: 'Pay by card from now on: a new one by its token, or one that is saved.',
+        args: { expectedTotal: EXPECTED_TOTAL },
       },
       refusals: [
         'CARD_DECLINED',
@@ -162,6 +180,11 @@ export const paymentsRouter = router({
         summary: 'Pay by PromptPay or bank transfer from now on; what is due gets its link at once',
         description:
           'Changes a card subscription to PromptPay or bank transfer. A failed payment gets a payment link.',
+      },
+      graphql: {
+        mutation: 'convertToOffline',
+        description: 'Pay by PromptPay or bank transfer from now on.',
+        args: { expectedTotal: EXPECTED_TOTAL },
       },
       refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING', 'CONVERT_FAILED'],
       example: {

@@ -31,6 +31,10 @@ export const rewardsRouter = router({
         description:
           'Spends points on a product that is sent with an upcoming order: the given one, or the next one.',
       },
+      graphql: {
+        mutation: 'redeemProduct',
+        description: 'Points for one pack, in the order that is named or the first upcoming one without.',
+      },
       refusals: [
         'ORDER_NOT_FOUND',
         'ORDER_NOT_UPCOMING',
@@ -58,6 +62,7 @@ export const rewardsRouter = router({
         description:
           'Returns the referral code of the account with a link to share. The first call creates the code.',
       },
+      graphql: { mutation: 'generateReferralCode' },
       refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING'],
       example: {
         input: {},
@@ -81,6 +86,12 @@ export const rewardsRouter = router({
         summary: 'Attach a code to the registration in progress, or ask what it takes off a box',
         description:
           'With a registration in progress the code is attached to it, or removed by null. Without one the discount is only computed for the items given.',
+      },
+      graphql: {
+        mutation: 'applyCode',
+        description:
+          'With a registration in progress the code is attached to it, and null removes it; otherwise it is checked for a box.',
+        nullable: ['code'],
       },
       refusals: ['CODE_INVALID', 'PAYMENT_PENDING', 'BOX_INVALID', 'POSTCODE_INVALID', 'THROTTLED'],
       example: {

@@ -1,3 +1,4 @@
+import { CHANGE, EXPECTED_TOTAL } from './arguments';
 import {
   cancelAnswer,
   cancelOfferAnswer,
@@ -32,6 +33,8 @@ import { getSubscriptionView, getYearAhead } from '../../subscription/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { skipped, subscription, upcoming, yearAhead } from './examples';
 
+const OFFERED_FOR = 'The group of the cancel offer that this accepts.';
+
 export const subscriptionRouter = router({
   current: accountProcedure
     .meta({ who: 'logged_in' })
@@ -51,18 +54,27 @@ export const subscriptionRouter = router({
     .query(({ ctx }) => getYearAhead(ctx, ctx.accountId)),
   changeBox: procedureNamed('CHANGE_BOX_FAILED')
     .use(asAccount)
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', graphql: { mutation: 'changeBox', args: CHANGE } })
     .input(changeBoxInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeBox(ctx, ctx.accountId, input)),
   changeFrequency: procedureNamed('CHANGE_FREQUENCY_FAILED')
     .use(asAccount)
-    .meta({ who: 'subscriber' })
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'changeFrequency',
+        args: { after: 'One of the upcoming payment dates.', offeredFor: OFFERED_FOR, ...CHANGE },
+      },
+    })
     .input(changeFrequencyInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeFrequency(ctx, ctx.accountId, input)),
   changePaymentDay: procedureNamed('CHANGE_PAYMENT_DAY_FAILED')
     .use(asAccount)
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', graphql: { mutation: 'changePaymentDay', args: CHANGE } })
     .input(changePaymentDayInput)
+    .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changePaymentDay(ctx, ctx.accountId, input)),
   pause: procedureNamed('PAUSE_FAILED')
     .use(asAccount)
@@ -72,6 +84,10 @@ export const subscriptionRouter = router({
         path: 'POST /api/subscriptions/pause',
         summary: 'Pause the subscription until a day, or show what this would change',
         description: 'Skips every order before the day. With `preview` nothing is written.',
+      },
+      graphql: {
+        mutation: 'pauseSubscription',
+        args: { until: 'The first day after the pause.', offeredFor: OFFERED_FOR, ...CHANGE },
       },
       refusals: [
         'DATE_OUT_OF_RANGE',
@@ -105,6 +121,7 @@ export const subscriptionRouter = router({
         summary: 'End a pause, or show what this would change',
         description: 'Makes the orders of a pause upcoming again. With `preview` nothing is written.',
       },
+      graphql: { mutation: 'resumeSubscription', args: CHANGE },
       refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'TOTAL_CHANGED', 'RESUME_FAILED'],
       example: {
         input: { preview: true },
@@ -147,6 +164,7 @@ export const subscriptionRouter = router({
         description:
           'Returns a pause or another frequency that fits the reason, at most once in 100 days and never for a health-related reason. A cancellation does not need it.',
       },
+      graphql: { mutation: 'cancelOffer' },
       refusals: ['REASON_INVALID', 'CANCEL_FAILED'],
       example: {
         input: { reason: 'buyWhenNeed' },
@@ -166,6 +184,7 @@ export const subscriptionRouter = router({
         description:
           'Cancels the subscription with one of the reasons of `/subscription/cancel-reasons`. Upcoming orders are void.',
       },
+      graphql: { mutation: 'cancelSubscription' },
       refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING', 'CANCEL_FAILED'],
       example: {
         input: { reason: 'buyWhenNeed', comment: 'I still have some.' },
@@ -187,6 +206,10 @@ export const subscriptionRouter = router({
         summary: 'Take up a cancelled or inactive subscription again, now or on a day',
         description:
           'Restarts the subscription. With `now` the default card is charged today, or a payment link is created. With a day the first order is planned for that day.',
+      },
+      graphql: {
+        mutation: 'reactivateSubscription',
+        args: { when: '"now" or a day.', expectedTotal: EXPECTED_TOTAL },
       },
       refusals: [
         'NOT_REACTIVATABLE',
