@@ -15,41 +15,29 @@ export const oneDeliveryCases = (
   payYesterday: (caller: Caller) => Promise<unknown>,
 ) => [
   {
-    trpc: 'orders.orderNow',
-    rest: ['POST /api/orders/now'],
     graphql: 'orderNow',
     input: () => ({ later: 'restart' }),
     prepare: payYesterday,
   },
   {
-    trpc: 'orders.move',
-    rest: ['POST /api/orders/move'],
     graphql: 'moveOrder',
     input: ({ orderId }: Own) => ({ orderId, date: '2026-12-24' }),
   },
   {
-    trpc: 'orders.changeBox',
-    rest: ['POST /api/orders/box'],
     graphql: 'changeOrderBox',
     input: ({ orderId }: Own) => ({ orderId, items: ITEMS }),
   },
   {
-    trpc: 'orders.useUsualBox',
-    rest: ['POST /api/orders/usual-box'],
     graphql: 'useUsualBox',
     input: ({ orderId }: Own) => ({ orderId }),
     prepare: async (caller: Caller) =>
       call(caller, 'orders.changeBox', { orderId: (await ownOf(caller)).orderId, items: ITEMS }),
   },
   {
-    trpc: 'orders.setAddress',
-    rest: ['POST /api/orders/address'],
     graphql: 'setOrderAddress',
     input: ({ orderId }: Own) => ({ orderId, ...CHIANG_MAI }),
   },
   {
-    trpc: 'orders.useUsualAddress',
-    rest: ['POST /api/orders/usual-address'],
     graphql: 'useUsualAddress',
     input: ({ orderId }: Own) => ({ orderId }),
     prepare: async (caller: Caller) =>

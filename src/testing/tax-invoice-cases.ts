@@ -9,8 +9,6 @@ interface Own {
 
 /** Returns the call that requests a tax invoice, for the comparison of entry points. */
 export const taxInvoiceCase = (world: World) => ({
-  trpc: 'orders.requestTaxInvoice',
-  rest: ['POST /api/orders/tax-invoice'],
   graphql: 'requestTaxInvoice',
   input: ({ paidOrderId }: Own) => ({ orderId: paidOrderId, ...BUYER }),
   prepare: () => issueDocuments(world),

@@ -1,32 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { cards, orders, passkeys } from '@/server/db/schema';
-import {
-  ASSERTION,
-  ITEMS,
-  NEW_PASSKEY,
-  NEW_PASSWORD,
-  REASON,
-  TOKEN,
-  card,
-  corrected,
-  fix,
-  newEmail,
-  oneSession,
-  order,
-  orderAddress,
-  orderBox,
-  previewOf,
-  passkey,
-  redeem,
-  renamedPasskey,
-  move,
-  taxInvoice,
-  type Access,
-  type Input,
-  type Own,
-} from '@/testing/access';
-import { GRAPHQL } from '@/testing/access-graphql';
+import { accessOf, inputOf, type Access, type Own } from '@/testing/access';
 import {
   expired,
   NOBODY,
@@ -39,71 +14,25 @@ import {
   type Outcome,
 } from '@/testing/callers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { DELIVERY, registration } from '@/testing/browser';
 import { hashSecret } from '@/server/auth/session';
+import { wholeOperation } from '@/testing/graphql-selection';
 import { queriesOf } from '@/testing/queries';
 import { plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { CALLS } from './calls';
 import { schema } from './graphql/schema';
-import { listRoutes } from './rest/routes';
-import { appRouter } from './root';
 import { SYSTEM_ROUTES } from './system-routes';
 
-/* Tests the complete access matrix: every path, procedure and root field × every kind of caller. A new call without a row fails the test. */
+/*
+ * Tests the complete access matrix: every path, procedure and root field × every kind of caller. Callers and inputs
+ * come from `who` and `example` of the procedures. A path without a procedure has a row here.
+ */
 const world = withWorld();
 
-const REST: Record<string, [Access, Input?]> = {
-  'POST /api/login': ['open', fix({ email: 'a@example.test', password: 'x' })],
-  'POST /api/logout': ['open', fix({})],
-  'GET /api/me': ['session'],
-  'GET /api/refresh': ['session'],
-  'POST /api/register': ['not_subscribed', () => registration()],
-  'POST /api/register/email-auth': ['registering', corrected],
-  'POST /api/register/delivery': ['registering', fix(DELIVERY)],
-  // After the first order was paid, the call returns its outcome again.
-  'POST /api/register/payment/card': ['session', fix({ cardToken: TOKEN })],
-  // The call returns the outcome again only for an order that was paid offline. These callers paid by card.
-  'POST /api/register/payment/offline': ['registering', fix({})],
-  'POST /api/customers/payment-methods/convert-card': ['subscriber', fix({ cardToken: TOKEN })],
-  'POST /api/subscriptions/convert-offline': ['subscriber', fix({})],
-  'POST /api/customers/add-card': ['subscriber', fix({ cardToken: TOKEN })],
-  'POST /api/customers/update-card': ['owner', card],
-  'POST /api/customers/delete-card': ['owner', card],
-  'DELETE /api/customers/delete-card': ['owner', card],
-  'GET /api/customers/card-expiry-check': ['subscriber'],
-  'POST /api/customers/update-email': ['subscriber', newEmail],
-  'POST /api/customers/update-password': ['subscriber', fix(NEW_PASSWORD)],
-  'POST /api/customers/update-messages': ['subscriber', fix({ optionalMessages: true })],
-  'POST /api/subscriptions/cancel': ['subscriber', fix(REASON)],
-  'POST /api/subscriptions/cancel-offer': ['subscriber', fix(REASON)],
-  'POST /api/subscriptions/reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
-  'POST /api/orders/move': ['owner', move],
-  'POST /api/orders/box': ['owner', orderBox],
-  'POST /api/orders/usual-box': ['owner', previewOf],
-  'POST /api/orders/address': ['owner', orderAddress],
-  'POST /api/orders/usual-address': ['owner', previewOf],
-  'GET /api/subscriptions/year-ahead': ['session'],
-  'POST /api/orders/now': ['subscriber', fix({ preview: true })],
-  'POST /api/orders/tax-invoice': ['owner', taxInvoice],
-  'POST /api/subscriptions/pause': ['subscriber', fix({ until: '2026-12-31', preview: true })],
-  'POST /api/subscriptions/resume': ['subscriber', fix({})],
-  'POST /api/orders/skip': ['owner', order],
-  'POST /api/orders/product-rewards': ['owner', redeem],
-  'POST /api/referral-codes/generate': ['subscriber', fix({})],
-  'POST /api/referral-codes/apply': ['open', fix({ code: 'NONE', items: ITEMS })],
-  'POST /api/do': ['hidden', fix({ token: 'none' })],
-  'POST /api/do/confirm': ['hidden', fix({ token: 'none' })],
-  'POST /api/fix': ['hidden', fix({ token: 'none' })],
-  'POST /api/fix/qr': ['hidden', fix({ token: 'none' })],
-  'POST /api/fix/card': ['hidden', fix({ token: 'none', cardToken: TOKEN })],
-  'POST /api/fix/give-up': ['hidden', fix({ token: 'none' })],
-  'POST /api/omise/schedule-payments': ['token', fix({})],
-  'GET /api/settings': ['open'],
-  'GET /subscription/cancel-reasons': ['open'],
+/** The paths without a procedure: the allowed callers, and a body. */
+const SYSTEM: Record<string, [Access, unknown?]> = {
+  'POST /api/graphql': ['open', { query: '{ __typename }' }],
   'GET /api/graphql/schema.graphql': ['open'],
-  'GET /api/orders/upcoming': ['session'],
-  'GET /mycloud/orders': ['subscriber'],
-  'POST /api/graphql': ['open', fix({ query: '{ __typename }' })],
   'GET /api/openapi.json': ['open'],
   'GET /api/docs': ['open'],
   'GET /api/health': ['open'],
@@ -115,139 +44,43 @@ const REST: Record<string, [Access, Input?]> = {
   'GET /api/orders/{orderId}/credit-notes/{number}.pdf': ['of_a_paid_order'],
   'GET /api/ready': ['open'],
   'GET /api/metrics': ['token'],
-  'POST /api/webhooks/line': ['token', fix({ events: [] })],
-  'POST /api/webhooks/mail/{secret}': ['token', fix({ events: [] })],
-  'POST /api/webhooks/mycloud/{secret}': ['token', fix({ order_number: 'ord_1', status: 'SHIPPED' })],
+  'POST /api/webhooks/line': ['token', { events: [] }],
+  'POST /api/webhooks/mail/{secret}': ['token', { events: [] }],
+  'POST /api/webhooks/mycloud/{secret}': ['token', { order_number: 'ord_1', status: 'SHIPPED' }],
   'GET /api/auth/line/start': ['open'],
   'GET /api/auth/line/callback': ['open'],
-  'POST /api/webhooks/omise': ['token', fix({ object: 'event' })],
+  'POST /api/webhooks/omise': ['token', { object: 'event' }],
   'POST /api/unsubscribe/{token}': ['open'],
-  'POST /api/_control/clock': ['hidden', fix({ by: '1d' })],
+  'POST /api/_control/clock': ['hidden', { by: '1d' }],
 };
 
-const TRPC: Record<string, [Access, Input?]> = {
-  'account.home': ['session'],
-  'account.profile': ['session'],
-  'account.updateDetails': ['subscriber', fix({ firstName: 'Mali' })],
-  'account.updateMessages': ['subscriber', fix({ optionalMessages: true })],
-  'account.unsubscribe': ['open', fix({ token: 'none' })],
-  'account.updateAddress': ['subscriber', fix(DELIVERY)],
-  'account.updateEmail': ['subscriber', newEmail],
-  'account.confirmEmailChange': ['open', fix({ token: 'none' })],
-  'auth.reportNotMe': ['open', fix({ token: 'none' })],
-  'account.updatePassword': ['subscriber', fix(NEW_PASSWORD)],
-  'account.consents': ['session'],
-  'account.loginMethods': ['session'],
-  'account.unlinkLine': ['subscriber', fix({})],
-  'account.myData': ['subscriber', fix({})],
-  'account.delete': ['subscriber', fix({})],
-  'account.resendVerification': ['session', fix({})],
-  'auth.logIn': ['open', fix({ email: 'a@example.test', password: 'x' })],
-  'auth.logOut': ['open', fix({})],
-  'auth.me': ['session'],
-  'auth.openMagicLink': ['open', fix({ token: 'none' })],
-  'auth.requestMagicLink': ['open', fix({ email: 'a@example.test' })],
-  'auth.requestPasswordReset': ['open', fix({ email: 'a@example.test' })],
-  'auth.resetPassword': ['open', fix({ token: 'none', ...NEW_PASSWORD })],
-  'auth.useMagicLink': ['open', fix({ token: 'none' })],
-  'auth.refresh': ['session'],
-  'auth.sessions': ['session'],
-  'auth.activity': ['session'],
-  'auth.endSession': ['own_session', oneSession],
-  'auth.endOtherSessions': ['session', fix({})],
-  'billing.run': ['token', fix({})],
-  'catalogue.products': ['open'],
-  'catalogue.plans': ['open'],
-  'catalogue.everyProduct': ['open'],
-  'catalogue.everyPlan': ['open'],
-  'catalogue.addresses': ['open', fix({ postalCode: '10110' })],
-  'catalogue.settings': ['open'],
-  'catalogue.store': ['open'],
-  'catalogue.today': ['open'],
-  'orders.upcoming': ['session'],
-  'orders.previous': ['session', fix({ page: 1 })],
-  'orders.shipments': ['subscriber', fix({ page: 1 })],
-  'orders.show': ['owner', order],
-  'orders.skip': ['owner', order],
-  'passkeys.list': ['session'],
-  'passkeys.requestLogIn': ['open', fix({})],
-  'passkeys.logIn': ['open', fix(ASSERTION)],
-  'passkeys.requestProof': ['subscriber', fix({})],
-  'passkeys.prove': ['subscriber', fix(ASSERTION)],
-  'passkeys.requestNew': ['subscriber', fix({})],
-  'passkeys.add': ['subscriber', fix(NEW_PASSKEY)],
-  'passkeys.rename': ['owner', renamedPasskey],
-  'passkeys.remove': ['owner', passkey],
-  'payments.cards': ['subscriber'],
-  'payments.cardExpiryCheck': ['subscriber'],
-  'payments.addCard': ['subscriber', fix({ cardToken: TOKEN })],
-  'payments.updateCard': ['owner', card],
-  'payments.deleteCard': ['owner', card],
-  // With an unknown token, every caller gets NOT_FOUND.
-  'payments.payLink': ['hidden', fix({ token: 'none' })],
-  'payments.nextQr': ['hidden', fix({ token: 'none' })],
-  'orderLinks.oneTap': ['hidden', fix({ token: 'none' })],
-  'orderLinks.doOneTap': ['hidden', fix({ token: 'none' })],
-  'orderLinks.repair': ['hidden', fix({ token: 'none' })],
-  'orderLinks.repairByQr': ['hidden', fix({ token: 'none' })],
-  'orderLinks.repairByCard': ['hidden', fix({ token: 'none', cardToken: TOKEN })],
-  'orderLinks.giveUp': ['hidden', fix({ token: 'none' })],
-  'payments.requestPaymentLink': ['subscriber', fix({})],
-  'payments.convertToCard': ['subscriber', fix({ cardToken: TOKEN })],
-  'payments.convertToOffline': ['subscriber', fix({})],
-  'registration.payOffline': ['registering', fix({})],
-  'registration.start': ['not_subscribed', () => registration()],
-  'registration.confirmEmail': ['registering', corrected],
-  'registration.setDelivery': ['registering', fix(DELIVERY)],
-  'registration.payByCard': ['session', fix({ cardToken: TOKEN })],
-  'registration.lineProfile': ['open'],
-  'registration.current': ['open'],
-  'rewards.summary': ['session'],
-  'rewards.ledger': ['session', fix({ page: 1 })],
-  'rewards.seeMilestone': ['subscriber', fix({ milestone: 1 })],
-  'rewards.redeem': ['owner', redeem],
-  'rewards.generateCode': ['subscriber', fix({})],
-  'rewards.applyCode': ['open', fix({ code: 'NONE', items: ITEMS })],
-  'rewards.invitation': ['open', fix({ code: 'NONE' })],
-  'subscription.current': ['session'],
-  'subscription.yearAhead': ['session'],
-  'subscription.changeBox': ['subscriber', fix({ items: ITEMS })],
-  'subscription.changeFrequency': ['subscriber', fix({ frequency: 2, after: '2026-12-31' })],
-  'subscription.changePaymentDay': ['subscriber', fix({ paymentDay: 5 })],
-  'orders.move': ['owner', move],
-  'orders.changeBox': ['owner', orderBox],
-  'orders.useUsualBox': ['owner', previewOf],
-  'orders.setAddress': ['owner', orderAddress],
-  'orders.useUsualAddress': ['owner', previewOf],
-  'orders.orderNow': ['subscriber', fix({ preview: true })],
-  'orders.orderNowOptions': ['subscriber'],
-  'orders.requestTaxInvoice': ['owner', taxInvoice],
-  'subscription.pause': ['subscriber', fix({ until: '2026-12-31', preview: true })],
-  'subscription.resume': ['subscriber', fix({})],
-  'subscription.cancelReasons': ['open'],
-  'subscription.cancel': ['subscriber', fix(REASON)],
-  'subscription.cancelOffer': ['subscriber', fix(REASON)],
-  'subscription.reactivation': ['subscriber'],
-  'subscription.reactivate': ['subscriber', fix({ when: 'now', frequency: 1 })],
+/** The queries of GraphQL: the allowed callers, and a document. */
+const QUERIES: Record<string, [Access, string]> = {
+  products: ['open', '{ products { code } }'],
+  plans: ['open', '{ plans { code } }'],
+  cancelReasons: ['open', '{ cancelReasons { code } }'],
+  viewer: ['session', '{ viewer { account { id } subscription { status } points } }'],
 };
 
 describe('the access matrix has a row for', () => {
-  test('every path', () => {
-    const rows = listRoutes().map(({ method, path }) => `${method} ${path}`);
+  test('every path without a procedure', () => {
     const system = Object.entries(SYSTEM_ROUTES).map(([path, { method }]) => `${method} ${path}`);
-    expect(Object.keys(REST).sort()).toEqual([...rows, ...system, 'POST /api/graphql'].sort());
+    expect(Object.keys(SYSTEM).sort()).toEqual([...system, 'POST /api/graphql'].sort());
   });
 
-  test('every procedure', () => {
-    expect(Object.keys(TRPC).sort()).toEqual(Object.keys(appRouter._def.procedures).sort());
+  test('every procedure, and its example is a valid input', () => {
+    for (const { name, input, meta } of CALLS)
+      expect([name, input?.safeParse(meta.example?.input).success ?? true]).toEqual([name, true]);
+    expect(CALLS.filter(({ meta }) => meta.who === undefined)).toEqual([]);
   });
 
   test('every root field', () => {
-    const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
-    const fields = roots.flatMap((root) =>
-      Object.keys(root?.getFields() ?? {}).map((name) => `${root?.name}.${name}`),
+    expect(Object.keys(schema.getQueryType()?.getFields() ?? {}).sort()).toEqual(Object.keys(QUERIES).sort());
+    const mutations = CALLS.flatMap(({ meta: { graphql = [] } }) => [graphql].flat());
+    expect(mutations.map(({ mutation }) => mutation).sort()).toEqual(
+      Object.keys(schema.getMutationType()?.getFields() ?? {}).sort(),
     );
-    expect(Object.keys(GRAPHQL).sort()).toEqual(fields.sort());
+    expect(schema.getSubscriptionType()).toBeUndefined();
   });
 });
 
@@ -348,38 +181,69 @@ async function callerOf(who: Who, changes: boolean): Promise<{ caller: Caller; o
 }
 
 type Ask = (caller: Caller, own: Own) => Promise<Outcome>;
-const table: [string, Access, boolean, Ask][] = [
-  ...Object.entries(REST).map(([call, [access, input]]): [string, Access, boolean, Ask] => [
-    call,
-    access,
-    true,
-    (caller, own) => throughRest(world, caller, [call, input?.(own)]),
-  ]),
-  ...Object.entries(TRPC).map(([name, [access, input]]): [string, Access, boolean, Ask] => [
-    `tRPC ${name}`,
-    access,
-    true,
-    (caller, own) => throughTrpc(world, caller, [name, kindOf(name), input?.(own)]),
-  ]),
-  ...Object.entries(GRAPHQL).map(([name, [access, query, input]]): [string, Access, boolean, Ask] => [
-    `GraphQL ${name}`,
-    access,
-    false,
-    (caller, own) =>
-      throughGraphql(world, caller, [query, input?.(own) as Record<string, unknown> | undefined]),
-  ]),
-];
+type Row = [name: string, access: Access, hasStatus: boolean, ask: Ask];
 
-function kindOf(name: string): 'query' | 'mutation' {
-  const { procedures } = appRouter._def as unknown as {
-    procedures: Record<string, { _def: { type: string } }>;
-  };
-  return procedures[name]?._def.type === 'query' ? 'query' : 'mutation';
-}
+const rowsOfSystem = Object.entries(SYSTEM).map(([call, [access, body]]): Row => [
+  call,
+  access,
+  true,
+  (caller) => throughRest(world, caller, [call, body]),
+]);
+
+const rowsOfQueries = Object.entries(QUERIES).map(([name, [access, query]]): Row => [
+  `GraphQL Query.${name}`,
+  access,
+  false,
+  (caller) => throughGraphql(world, caller, [query]),
+]);
+
+const rowsOfCalls = CALLS.flatMap((call): Row[] => {
+  const { rest, graphql = [] } = call.meta;
+  const access = accessOf(call);
+  const input = (own: Own) => inputOf(call, own);
+  return [
+    ...[rest?.path, rest?.also].flatMap((path): Row[] =>
+      path
+        ? [
+            [
+              path,
+              access,
+              true,
+              (caller, own) => throughRest(world, caller, [path, bodyOf(path, input(own))]),
+            ],
+          ]
+        : [],
+    ),
+    [
+      `tRPC ${call.name}`,
+      access,
+      true,
+      (caller, own) => throughTrpc(world, caller, [call.name, call.type, input(own)]),
+    ],
+    ...[graphql].flat().map(({ mutation, fixed }): Row => [
+      `GraphQL Mutation.${mutation}`,
+      access,
+      false,
+      (caller, own) => {
+        const given = Object.entries({ ...input(own) }).filter(([name]) => !fixed || !(name in fixed));
+        const variables = Object.fromEntries(given);
+        return throughGraphql(world, caller, [wholeOperation('mutation', mutation, variables), variables]);
+      },
+    ]),
+  ];
+});
+
+/** A GET has no body. The input of its call can be omitted. */
+const bodyOf = (path: string, input: unknown) => (path.startsWith('GET') ? undefined : input);
+
+const table: Row[] = [...rowsOfSystem, ...rowsOfQueries, ...rowsOfCalls];
+
+const READS: ReadonlySet<string> = new Set(
+  CALLS.filter(({ type }) => type === 'query').map(({ name }) => `tRPC ${name}`),
+);
 
 /** Whether a call only reads data. */
-const isRead = (name: string) =>
-  /^(GET|GraphQL Query)/.test(name) || (name.startsWith('tRPC ') && kindOf(name.slice(5)) === 'query');
+const isRead = (name: string) => /^(GET|GraphQL Query)/.test(name) || READS.has(name);
 
 /** The calls that return the outcome of the first order after it was paid. */
 const OF_PAID_ORDER = new Set(['POST /api/register/payment/card', 'tRPC registration.payByCard']);

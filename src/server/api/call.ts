@@ -5,9 +5,17 @@ import type { StaffAction } from '@/domain/staff';
 /**
  * The callers of a call. `anyone`: every caller. `not_subscribed`: callers without a subscription, with or without a
  * session. `logged_in`: callers with a session. `registering`: accounts whose first payment is pending. `subscriber`:
- * all other accounts with a subscription. `operator`: callers with the operator's token.
+ * all other accounts with a subscription. `link`: callers with the token of a link in a message. `operator`: callers with
+ * the operator's token.
  */
-export type Who = 'anyone' | 'not_subscribed' | 'logged_in' | 'registering' | 'subscriber' | 'operator';
+export type Who =
+  | 'anyone'
+  | 'not_subscribed'
+  | 'logged_in'
+  | 'registering'
+  | 'subscriber'
+  | 'link'
+  | 'operator';
 
 /** An error code that a call can return. A pair adds an error kind that differs from the usual kind of the code. */
 export type Refusal = ErrorCode | readonly [ErrorCode, ErrorKind];
@@ -58,8 +66,8 @@ export interface CallMeta {
   graphql?: MutationMeta | readonly MutationMeta[];
   /** The specific errors of the call. Excludes errors that all calls with the same callers and method can return. */
   refusals?: readonly Refusal[];
-  /** A valid input, and the answer to it. Tests validate both and send the input. */
-  example?: { input?: unknown; data: unknown };
+  /** A valid input, and for REST the answer to it. Tests validate both and send the input. */
+  example?: { input?: unknown; data?: unknown };
   /** Desk: the action that the caller's role needs; null if no log-in is needed. */
   action?: StaffAction | null;
   /** Desk: the largest body in bytes, for callers whose role may do the action. Without it, the limit of all calls. */

@@ -13,7 +13,7 @@ import {
 } from '@/testing/callers';
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
-import { CHIANG_MAI } from '@/testing/access';
+import { callOfMutation, CHIANG_MAI } from '@/testing/access';
 import { oneDeliveryCases } from '@/testing/one-delivery-cases';
 import { wholeOfViewer, wholeOperation } from '@/testing/graphql-selection';
 import { DELIVERY, registration } from '@/testing/browser';
@@ -29,9 +29,8 @@ import { listRoutes } from './rest/routes';
 const world = withWorld({ settings: { VAT_ID: '0105566000001' } });
 
 interface UseCase {
-  trpc: string;
+  /** The mutation. Procedure and REST paths are those of the same call. */
   graphql: string;
-  rest?: string[];
   input: (own: Own) => object | Promise<object>;
   /** Creates the state that the call needs. */
   prepare?: (caller: Caller) => Promise<unknown>;
@@ -60,24 +59,18 @@ const firstSkipped = async (caller: Caller) =>
 
 const USE_CASES: UseCase[] = [
   {
-    trpc: 'passkeys.rename',
     graphql: 'renamePasskey',
     input: ({ passkeyId }) => ({ passkeyId, name: 'My phone' }),
   },
   {
-    trpc: 'passkeys.remove',
     graphql: 'removePasskey',
     input: ({ passkeyId }) => ({ passkeyId }),
   },
   {
-    trpc: 'orders.skip',
-    rest: ['POST /api/orders/skip'],
     graphql: 'skipOrder',
     input: ({ orderId }) => ({ orderId }),
   },
   {
-    trpc: 'orders.skip',
-    rest: ['POST /api/orders/skip'],
     graphql: 'unskipOrder',
     input: ({ orderId }) => ({ orderId, skip: false }),
     prepare: firstSkipped,
@@ -85,144 +78,111 @@ const USE_CASES: UseCase[] = [
   taxInvoiceCase(world),
   ...oneDeliveryCases(trpc, (caller) => ownOf(world, caller), paidYesterday),
   {
-    trpc: 'rewards.redeem',
-    rest: ['POST /api/orders/product-rewards'],
     graphql: 'redeemProduct',
     input: () => ({ productCode: 'night-pads' }),
     prepare: points,
   },
   {
-    trpc: 'rewards.generateCode',
-    rest: ['POST /api/referral-codes/generate'],
     graphql: 'generateReferralCode',
     input: () => ({}),
   },
   {
-    trpc: 'subscription.changeBox',
     graphql: 'changeBox',
     input: () => ({ items: [{ productCode: 'panty-liners', quantity: 4 }] }),
   },
   {
-    trpc: 'subscription.changeFrequency',
     graphql: 'changeFrequency',
     input: () => ({ frequency: 3, after: '2026-12-31' }),
   },
   {
-    trpc: 'subscription.changePaymentDay',
     graphql: 'changePaymentDay',
     input: () => ({ paymentDay: 5, preview: true }),
   },
   {
-    trpc: 'subscription.pause',
-    rest: ['POST /api/subscriptions/pause'],
     graphql: 'pauseSubscription',
     input: () => ({ until: '2027-01-15' }),
   },
   {
-    trpc: 'subscription.resume',
-    rest: ['POST /api/subscriptions/resume'],
     graphql: 'resumeSubscription',
     input: () => ({}),
   },
   {
-    trpc: 'subscription.cancelOffer',
-    rest: ['POST /api/subscriptions/cancel-offer'],
     graphql: 'cancelOffer',
     input: () => ({ reason: 'buyWhenNeed' }),
   },
   {
-    trpc: 'subscription.cancel',
-    rest: ['POST /api/subscriptions/cancel'],
     graphql: 'cancelSubscription',
     input: () => ({ reason: 'buyWhenNeed', comment: 'I still have some.' }),
   },
   {
-    trpc: 'subscription.reactivate',
-    rest: ['POST /api/subscriptions/reactivate'],
     graphql: 'reactivateSubscription',
     input: () => ({ when: '2026-12-05', frequency: 2 }),
     prepare: cancelled,
   },
   {
-    trpc: 'payments.addCard',
-    rest: ['POST /api/customers/add-card'],
     graphql: 'addCard',
     input: () => token('5555555555554444'),
   },
   {
-    trpc: 'payments.updateCard',
-    rest: ['POST /api/customers/update-card'],
     graphql: 'updateCard',
     input: ({ cardId }) => ({ cardId, expiryMonth: 7, expiryYear: 2031, name: 'M SUK' }),
   },
   {
-    trpc: 'payments.deleteCard',
-    rest: ['POST /api/customers/delete-card', 'DELETE /api/customers/delete-card'],
     graphql: 'deleteCard',
     input: ({ cardId }) => ({ cardId }),
     prepare: twoCards,
   },
   {
-    trpc: 'payments.convertToCard',
-    rest: ['POST /api/customers/payment-methods/convert-card'],
     graphql: 'convertToCard',
     input: () => token('5555555555554444'),
     prepare: paysOffline,
   },
   {
-    trpc: 'payments.convertToOffline',
-    rest: ['POST /api/subscriptions/convert-offline'],
     graphql: 'convertToOffline',
     input: () => ({}),
   },
   {
-    trpc: 'payments.requestPaymentLink',
     graphql: 'requestPaymentLink',
     input: () => ({}),
     prepare: returnsOffline,
   },
   {
-    trpc: 'account.updateDetails',
     graphql: 'updateDetails',
     input: () => ({ firstName: 'Malee', ageGroup: null, locale: 'th' }),
   },
   {
-    trpc: 'account.updateAddress',
     graphql: 'updateAddress',
     input: () => ({ ...DELIVERY, province: 'Chiang Mai', district: 'Mueang', postalCode: '50200' }),
   },
   {
-    trpc: 'account.updateMessages',
-    rest: ['POST /api/customers/update-messages'],
     graphql: 'updateMessages',
     input: () => ({ optionalMessages: false }),
   },
   {
-    trpc: 'account.updateEmail',
-    rest: ['POST /api/customers/update-email'],
     graphql: 'updateEmail',
     input: () => ({ email: registration().email }),
   },
   {
-    trpc: 'account.updatePassword',
-    rest: ['POST /api/customers/update-password'],
     graphql: 'updatePassword',
     input: () => ({ password: 'battery staple', confirmPassword: 'battery staple' }),
   },
-  { trpc: 'account.myData', graphql: 'downloadMyData', input: () => ({}) },
-  { trpc: 'account.delete', graphql: 'deleteAccount', input: () => ({}) },
+  { graphql: 'downloadMyData', input: () => ({}) },
+  { graphql: 'deleteAccount', input: () => ({}) },
 ];
 
 type Ask = (caller: Caller, input: object, headers?: Record<string, string>) => Promise<Outcome>;
 
+/** Returns the REST paths of the call with a mutation. */
+function restOf(mutation: string): string[] {
+  const { rest } = callOfMutation(mutation).meta;
+  return [rest?.path, rest?.also].filter((path) => path !== undefined);
+}
+
 function entryPointsOf(useCase: UseCase): [string, Ask][] {
-  const rest = useCase.rest ?? [];
+  const { name } = callOfMutation(useCase.graphql);
   return [
-    [
-      'tRPC',
-      (caller, input, headers) => throughTrpc(world, caller, [useCase.trpc, 'mutation', input], headers),
-    ],
-    ...rest.map((call): [string, Ask] => [
+    ['tRPC', (caller, input, headers) => throughTrpc(world, caller, [name, 'mutation', input], headers)],
+    ...restOf(useCase.graphql).map((call): [string, Ask] => [
       call,
       (caller, input, headers) => throughRest(world, caller, [call, input], headers),
     ]),
@@ -404,6 +364,6 @@ test('every command with several entry points is tested here', () => {
   const walkedHere = [...USE_CASES.map(({ graphql }) => graphql), ...WAYS_IN, 'applyCode'];
   expect([...new Set(walkedHere)].sort()).toEqual(mutations.sort());
   const rows = listRoutes().filter(({ method, route }) => method !== 'GET' && route.who === 'subscriber');
-  const walked = new Set(USE_CASES.flatMap(({ rest = [] }) => rest));
+  const walked = new Set(USE_CASES.flatMap(({ graphql }) => restOf(graphql)));
   expect([...walked].sort()).toEqual(rows.map(({ method, path }) => `${method} ${path}`).sort());
 });

@@ -10,7 +10,7 @@ const world = withWorld();
 /** The largest response of a plain request: the public settings. */
 const RESPONSE_MAX_BYTES = 2_000;
 
-const WITHOUT_LOG_IN: ReadonlySet<string> = new Set(['anyone', 'not_subscribed']);
+const WITHOUT_LOG_IN: ReadonlySet<string> = new Set(['anyone', 'not_subscribed', 'link']);
 const rest = listRoutes().filter(({ method, route }) => method === 'POST' && WITHOUT_LOG_IN.has(route.who));
 const trpc = [
   'auth.logIn',

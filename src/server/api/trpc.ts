@@ -3,7 +3,9 @@ import { kindOf, type ErrorCode, type ErrorKind } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
 import type { TokenScope } from '@/domain/staff';
+import { canChangeDetails } from '@/domain/subscription';
 import type { CookieName } from '../auth/cookies';
+import { requireAccount } from '../lifecycle/require-subscriber';
 import type { Caller } from '../platform/caller';
 import type { Session } from '../auth/session';
 import { byNetwork, countTogether, isLimitReached } from '../platform/throttle';
@@ -136,21 +138,17 @@ export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
     throw named;
   });
 
-/** Requires a session and adds `accountId` to the context. Throws NOT_LOGGED_IN without a session. */
-export const asAccount = t.middleware(async ({ ctx, next }) => {
-  const session = await ctx.session();
-  if (!session) throw new AppError('NOT_LOGGED_IN');
-  return next({ ctx: { ...ctx, accountId: session.accountId } });
-});
-
 /**
- * Requires a session. Adds `accountId` and the session, as `known`, to the context. Throws NOT_LOGGED_IN without a
- * session.
+ * Requires a session, and what `who` of the procedure says. Adds `accountId` and the session, as `known`, to the context.
+ * A registration that waits for an offline payment may make the calls of a subscriber: each use case says which.
+ * @throws AppError NOT_LOGGED_IN without a session, NOT_ALLOWED if only subscribers may call and the caller is none
  */
-export const asSession = t.middleware(async ({ ctx, next }) => {
-  const session = await ctx.session();
-  if (!session) throw new AppError('NOT_LOGGED_IN');
-  return next({ ctx: { ...ctx, accountId: session.accountId, known: session } });
+export const asAccount = t.middleware(async ({ ctx, meta, next }) => {
+  const known = await ctx.session();
+  if (!known) throw new AppError('NOT_LOGGED_IN');
+  const { accountId, isRegistering } = known;
+  if (meta?.who === 'subscriber' && isRegistering) await requireAccount(ctx.db, accountId, canChangeDetails);
+  return next({ ctx: { ...ctx, accountId, known } });
 });
 
 /** Adds `readerId` to the context: the account of the caller's session; null without one. Requires no session. */

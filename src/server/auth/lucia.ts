@@ -80,10 +80,13 @@ const sessionRow = z.object({
   expires_at: columnShape(sessions.expiresAt),
   method: columnShape(sessions.method),
   locale: columnShape(accounts.locale),
+  is_registering: z.boolean(),
 });
 
-const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.locale
-  from sessions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
+const BY_ID = `select s.account_id, s.created_at, s.expires_at, s.method, a.locale,
+    coalesce(p.status = 'awaiting_payment' and p.activated_at is null, true) as is_registering
+  from sessions s join accounts a on a.id = s.account_id left join subscriptions p on p.account_id = a.id
+  where s.id = $1 and a.deleted_at is null`;
 
 /**
  * Returns a session with its account's language, also an expired session. Null when the session does not exist or the
@@ -93,7 +96,8 @@ export async function loadSession(db: Db | Tx, id: string) {
   const [row] = await queryRows(db, sessionRow, { text: BY_ID, params: [id] });
   if (!row) return null;
   const [createdAt, expiresAt] = [new Date(row.created_at), new Date(row.expires_at)];
-  return { id, accountId: row.account_id, locale: row.locale, method: row.method, createdAt, expiresAt };
+  const { account_id: accountId, is_registering: isRegistering, locale, method } = row;
+  return { id, accountId, locale, method, isRegistering, createdAt, expiresAt };
 }
 
 export async function extendSession(tx: Tx, id: string, expiresAt: Date): Promise<void> {

@@ -16,6 +16,8 @@ export interface Session {
   /** The account's language. */
   locale: Locale;
   method: LogInMethod;
+  /** Whether the account has no subscription yet that was ever active. */
+  isRegistering: boolean;
   createdAt: Date;
   expiresAt: Date;
 }

@@ -24,6 +24,7 @@ const OPERATOR = `OPERATOR_TOKEN, or an API token of the desk with the scope tha
 
 const REFUSED_TO: Record<Who, Refusal[]> = {
   anyone: [],
+  link: [],
   not_subscribed: ['NOT_ALLOWED'],
   logged_in: ['NOT_LOGGED_IN'],
   registering: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
@@ -47,7 +48,7 @@ function refusalsOf(method: string, route: RestRoute): Refusal[] {
 function securityOf({ who, usesSession }: RestRoute): Record<string, string[]>[] {
   if (who === 'operator') return [{ operator: [] }];
   if (usesSession || who === 'not_subscribed') return [{}, { session: [] }];
-  return who === 'anyone' ? [] : [{ session: [] }];
+  return who === 'anyone' || who === 'link' ? [] : [{ session: [] }];
 }
 
 /** Returns the operation id of a method and path: `POST /api/orders/skip` becomes `postOrdersSkip`. */

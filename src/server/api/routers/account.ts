@@ -28,14 +28,15 @@ import { getProfile } from '../../account/profile';
 import { getHome } from '../../account/queries';
 import { resendVerification } from '../../account/verification';
 import { getLoginMethods, unlinkLine } from '../../auth/login-methods';
-import { accountProcedure, asSession, procedureNamed, publicProcedure, router } from '../trpc';
+import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { renewAfter } from './renew-after';
+import { LINK_TOKEN, NEW_PASSWORD, delivery } from './examples';
 
 export const accountRouter = router({
   home: publicProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getHome(ctx, ctx.secret)),
   profile: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getProfile(ctx, ctx.accountId)),
   updateDetails: procedureNamed('UPDATE_FAILED', 'details')
-    .use(asSession)
+    .use(asAccount)
     .meta({
       who: 'subscriber',
       graphql: {
@@ -43,12 +44,13 @@ export const accountRouter = router({
         description: 'Only what is given changes; a null age group forgets it.',
         nullable: ['ageGroup'],
       },
+      example: { input: { firstName: 'Mali' } },
     })
     .input(updateDetailsInput)
     .output(answer(updateDetailsAnswer))
     .mutation(({ ctx, input }) => updateDetails(ctx, ctx.accountId, input)),
   updateMessages: procedureNamed('UPDATE_FAILED', 'details')
-    .use(asSession)
+    .use(asAccount)
     .meta({
       who: 'subscriber',
       rest: {
@@ -71,17 +73,21 @@ export const accountRouter = router({
     .output(answer(updateMessagesAnswer))
     .mutation(({ ctx, input }) => updateMessages(ctx, ctx.accountId, input)),
   unsubscribe: publicProcedure
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })
     .input(unsubscribeInput)
     .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
   updateAddress: procedureNamed('UPDATE_FAILED', 'address')
-    .use(asSession)
-    .meta({ who: 'subscriber', graphql: { mutation: 'updateAddress', args: { expectedTotal: SHOWN_TOTAL } } })
+    .use(asAccount)
+    .meta({
+      who: 'subscriber',
+      graphql: { mutation: 'updateAddress', args: { expectedTotal: SHOWN_TOTAL } },
+      example: { input: delivery },
+    })
     .input(updateAddressInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => updateAddress(ctx, ctx.accountId, input)),
   updateEmail: procedureNamed('UPDATE_FAILED', 'email')
-    .use(asSession)
+    .use(asAccount)
     .meta({
       who: 'subscriber',
       rest: {
@@ -101,11 +107,11 @@ export const accountRouter = router({
     .output(answer(updateEmailAnswer))
     .mutation(({ ctx, input }) => renewAfter(ctx, input, updateEmail(ctx, ctx.known, input, ctx.caller))),
   confirmEmailChange: publicProcedure
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token, ctx.secret)),
   updatePassword: procedureNamed('UPDATE_FAILED', 'password')
-    .use(asSession)
+    .use(asAccount)
     .meta({
       who: 'subscriber',
       rest: {
@@ -118,8 +124,7 @@ export const accountRouter = router({
       example: {
         input: {
           currentPassword: 'correct horse',
-          password: 'battery staple',
-          confirmPassword: 'battery staple',
+          ...NEW_PASSWORD,
         },
         data: {},
       },
@@ -132,12 +137,11 @@ export const accountRouter = router({
       return done;
     }),
   consents: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getConsents(ctx, ctx.accountId)),
-  loginMethods: publicProcedure
-    .use(asSession)
+  loginMethods: accountProcedure
     .meta({ who: 'logged_in' })
     .query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
   unlinkLine: procedureNamed('LINE_FAILED')
-    .use(asSession)
+    .use(asAccount)
     .meta({
       who: 'subscriber',
       graphql: {
@@ -150,12 +154,11 @@ export const accountRouter = router({
     .output(answer(loginMethodsAnswer))
     .mutation(({ ctx, input }) => renewAfter(ctx, input, unlinkLine(ctx, ctx.known, input))),
   resendVerification: procedureNamed('UPDATE_FAILED', 'email')
-    .use(asSession)
+    .use(asAccount)
     .meta({ who: 'logged_in' })
     .input(nothingInput)
     .mutation(({ ctx }) => resendVerification(ctx, ctx.accountId, ctx.caller)),
-  myData: publicProcedure
-    .use(asSession)
+  myData: accountProcedure
     .meta({
       who: 'subscriber',
       graphql: {
@@ -167,9 +170,12 @@ export const accountRouter = router({
     })
     .input(proofInput)
     .mutation(({ ctx, input }) => renewAfter(ctx, input, collectMyData(ctx, ctx.known, input))),
-  delete: publicProcedure
-    .use(asSession)
-    .meta({ who: 'subscriber', graphql: { mutation: 'deleteAccount', type: 'Boolean' } })
+  delete: accountProcedure
+    .meta({
+      who: 'subscriber',
+      graphql: { mutation: 'deleteAccount', type: 'Boolean' },
+      example: { input: {} },
+    })
     .input(deleteAccountInput)
     .mutation(async ({ ctx, input }) => {
       await deleteAccount(ctx, ctx.known, input);

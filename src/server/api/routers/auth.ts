@@ -22,8 +22,8 @@ import { reportNotMe } from '../../auth/not-me';
 import { requestPasswordReset, resetPassword } from '../../auth/password-reset';
 import { logOut, refreshSession, remainingMinutes } from '../../auth/session';
 import { endAllOtherSessions, endOneSession, listSessions } from '../../auth/sessions';
-import { asSession, procedureNamed, publicProcedure, router } from '../trpc';
-import { me } from './examples';
+import { accountProcedure, procedureNamed, publicProcedure, router } from '../trpc';
+import { LINK_TOKEN, NEW_PASSWORD, SESSION_ID, me } from './examples';
 
 export const authRouter = router({
   logIn: procedureNamed('LOGIN_FAILED')
@@ -77,6 +77,7 @@ export const authRouter = router({
         description: 'Mails a link and a code of six digits, each of which logs in once.',
         args: { next: 'A path of ours, to be opened after logging in.' },
       },
+      example: { input: { email: 'mali@example.test' } },
     })
     .input(requestMagicLinkInput)
     .output(answer(magicLinkSentAnswer))
@@ -86,7 +87,7 @@ export const authRouter = router({
       return sent;
     }),
   openMagicLink: procedureNamed('LOGIN_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })
     .input(openMagicLinkInput)
     .mutation(async ({ ctx, input }) => {
       const browserSecret = ctx.cookie('magic-link');
@@ -104,6 +105,7 @@ export const authRouter = router({
         unkept: true,
         description: 'By `token`, which is what follows the # of the link, or by `email` and `code`.',
       },
+      example: { input: { token: LINK_TOKEN } },
     })
     .input(useMagicLinkInput)
     .output(answer(meAnswer))
@@ -121,6 +123,7 @@ export const authRouter = router({
         type: 'Boolean',
         description: 'Mails a link if somebody has this e-mail; the answer is the same if nobody has.',
       },
+      example: { input: { email: 'mali@example.test' } },
     })
     .input(requestPasswordResetInput)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input, ctx.caller)),
@@ -132,6 +135,7 @@ export const authRouter = router({
         type: 'Boolean',
         description: 'Ends every session. `token` is what follows the # of the link.',
       },
+      example: { input: { token: LINK_TOKEN, ...NEW_PASSWORD } },
     })
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
@@ -140,28 +144,20 @@ export const authRouter = router({
       return asked;
     }),
   reportNotMe: procedureNamed('RESET_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })
     .input(reportNotMeInput)
     .mutation(({ ctx, input }) => reportNotMe(ctx, input, ctx.caller)),
-  sessions: publicProcedure
-    .use(asSession)
-    .meta({ who: 'logged_in' })
-    .query(({ ctx }) => listSessions(ctx, ctx.known)),
-  activity: publicProcedure
-    .use(asSession)
-    .meta({ who: 'logged_in' })
-    .query(({ ctx }) => listActivity(ctx, ctx.known)),
-  endSession: publicProcedure
-    .use(asSession)
-    .meta({ who: 'logged_in' })
+  sessions: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => listSessions(ctx, ctx.known)),
+  activity: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => listActivity(ctx, ctx.known)),
+  endSession: accountProcedure
+    .meta({ who: 'logged_in', example: { input: { sessionId: SESSION_ID } } })
     .input(endSessionInput)
     .mutation(async ({ ctx, input }) => {
       const remaining = await endOneSession(ctx, ctx.known, input.sessionId);
       if (input.sessionId === ctx.known.id) ctx.takeSession();
       return remaining;
     }),
-  endOtherSessions: publicProcedure
-    .use(asSession)
+  endOtherSessions: accountProcedure
     .meta({ who: 'logged_in' })
     .input(nothingInput)
     .mutation(({ ctx }) => endAllOtherSessions(ctx, ctx.known)),

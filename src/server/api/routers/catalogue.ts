@@ -19,7 +19,7 @@ export const catalogueRouter = router({
   everyProduct: publicProcedure.meta({ who: 'anyone' }).query(({ ctx }) => listEveryProduct(ctx)),
   everyPlan: publicProcedure.meta({ who: 'anyone' }).query(({ ctx }) => listEveryPlan(ctx)),
   addresses: publicProcedure
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: { postalCode: '10110' } } })
     .input(z.strictObject({ postalCode: postalCodeField }))
     .query(({ ctx, input }) => findAddresses(ctx, input.postalCode)),
   store: publicProcedure.meta({ who: 'anyone' }).query(({ ctx }) => listStoreProducts(ctx)),

@@ -144,3 +144,19 @@ export const repair = {
   authorizeUri: null,
   canSave: false,
 } as const;
+
+export const NEW_PASSWORD = { password: 'battery staple', confirmPassword: 'battery staple' };
+export const SESSION_ID = '5d41402abc4b2a76b9719d911017c592ae41e4649b934ca495991b7852b855a1';
+export const PASSKEY_ID = 'psk_01k9f5x0d2e8r';
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+
+export const passkeyAssertion = {
+  response: {
+    ...credential,
+    response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+  },
+};
+export const newPasskey = {
+  name: 'My phone',
+  response: { ...credential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } },
+};

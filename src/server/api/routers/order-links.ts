@@ -17,7 +17,7 @@ export const orderLinksRouter = router({
   repair: publicProcedure
     .use(asReader)
     .meta({
-      who: 'anyone',
+      who: 'link',
       rest: {
         path: 'POST /api/fix',
         unkeyed: true,
@@ -34,7 +34,7 @@ export const orderLinksRouter = router({
   repairByQr: procedureNamed('CHECKOUT_FAILED')
     .use(asReader)
     .meta({
-      who: 'anyone',
+      who: 'link',
       rest: {
         path: 'POST /api/fix/qr',
         unkeyed: true,
@@ -59,7 +59,7 @@ export const orderLinksRouter = router({
   repairByCard: procedureNamed('CHECKOUT_FAILED')
     .use(asReader)
     .meta({
-      who: 'anyone',
+      who: 'link',
       rest: {
         path: 'POST /api/fix/card',
         unkeyed: true,
@@ -90,7 +90,7 @@ export const orderLinksRouter = router({
   giveUp: procedureNamed('UPDATE_FAILED')
     .use(asReader)
     .meta({
-      who: 'anyone',
+      who: 'link',
       rest: {
         path: 'POST /api/fix/give-up',
         unkeyed: true,
@@ -116,7 +116,7 @@ export const orderLinksRouter = router({
     .mutation(({ ctx, input }) => giveUpOrder(ctx, input.token, ctx.caller.address)),
   oneTap: publicProcedure
     .meta({
-      who: 'anyone',
+      who: 'link',
       rest: {
         path: 'POST /api/do',
         unkeyed: true,
@@ -141,7 +141,7 @@ export const orderLinksRouter = router({
     .query(({ ctx, input }) => showOneTap(ctx, input.token)),
   doOneTap: procedureNamed('UPDATE_FAILED')
     .meta({
-      who: 'anyone',
+      who: 'link',
       rest: {
         path: 'POST /api/do/confirm',
         unkeyed: true,

@@ -59,7 +59,7 @@ export const ordersRouter = router({
       return { orders, page: 1, pages: 1 };
     }),
   previous: accountProcedure
-    .meta({ who: 'logged_in' })
+    .meta({ who: 'logged_in', example: { input: { page: 1 } } })
     .input(pageInput)
     .query(({ ctx, input }) => listPreviousOrders(ctx, ctx.accountId, input.page)),
   shipments: accountProcedure
@@ -84,7 +84,7 @@ export const ordersRouter = router({
     .output(answer(orderPageAnswer))
     .query(({ ctx, input }) => listShipments(ctx, ctx.accountId, input.page)),
   show: accountProcedure
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', example: { input: { orderId: upcoming[0].orderId } } })
     .input(orderInput)
     .query(({ ctx, input }) => getOrderDetails(ctx, ctx.accountId, input.orderId)),
   skip: accountProcedure

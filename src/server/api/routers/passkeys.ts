@@ -14,8 +14,9 @@ import {
   requestPasskeyProof,
 } from '../../auth/passkeys/log-in';
 import { listPasskeys } from '../../auth/passkeys/records';
-import { asSession, procedureNamed, publicProcedure, router, type ApiContext } from '../trpc';
+import { accountProcedure, asAccount, procedureNamed, router, type ApiContext } from '../trpc';
 import { renewAfter } from './renew-after';
+import { PASSKEY_ID, newPasskey, passkeyAssertion } from './examples';
 
 /** Returns the secret of this browser, to which challenges are bound. Sets its cookie again. */
 function keepBrowserSecret(ctx: ApiContext): string {
@@ -30,19 +31,16 @@ const entrantOf = (ctx: ApiContext) => ({
   earlier: ctx.secret,
 });
 
-const sessionProcedure = procedureNamed('PASSKEY_FAILED').use(asSession);
+const sessionProcedure = procedureNamed('PASSKEY_FAILED').use(asAccount);
 
 export const passkeysRouter = router({
-  list: publicProcedure
-    .use(asSession)
-    .meta({ who: 'logged_in' })
-    .query(({ ctx }) => listPasskeys(ctx, ctx.known)),
+  list: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => listPasskeys(ctx, ctx.known)),
   requestLogIn: procedureNamed('LOGIN_FAILED')
     .meta({ who: 'anyone' })
     .input(nothingInput)
     .mutation(({ ctx }) => requestPasskeyLogIn(ctx, ctx.caller, keepBrowserSecret(ctx))),
   logIn: procedureNamed('LOGIN_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: passkeyAssertion } })
     .input(assertionInput)
     .mutation(async ({ ctx, input }) => {
       const secret = await logInWithPasskey(ctx, input, entrantOf(ctx));
@@ -54,7 +52,7 @@ export const passkeysRouter = router({
     .input(nothingInput)
     .mutation(({ ctx }) => requestPasskeyProof(ctx, ctx.known, ctx.caller, keepBrowserSecret(ctx))),
   prove: sessionProcedure
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', example: { input: passkeyAssertion } })
     .input(assertionInput)
     .mutation(async ({ ctx, input }) => {
       await ctx.giveSession(await proveWithPasskey(ctx, ctx.known, input, entrantOf(ctx)));
@@ -68,13 +66,14 @@ export const passkeysRouter = router({
       return renewAfter(ctx, input, requestNewPasskey(ctx, ctx.known, input, caller));
     }),
   add: sessionProcedure
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', example: { input: newPasskey } })
     .input(addPasskeyInput)
     .mutation(({ ctx, input }) => addPasskey(ctx, ctx.known, input, ctx.cookie('passkey'))),
   rename: sessionProcedure
     .meta({
       who: 'subscriber',
       graphql: { mutation: 'renamePasskey', description: 'Gives a passkey another name.' },
+      example: { input: { passkeyId: PASSKEY_ID, name: 'My phone' } },
     })
     .input(renamePasskeyInput)
     .output(answer(passkeysAnswer))
@@ -87,6 +86,7 @@ export const passkeysRouter = router({
         description:
           'Removes a passkey, as long as another way in remains. Ends the other sessions that it started.',
       },
+      example: { input: { passkeyId: PASSKEY_ID } },
     })
     .input(removePasskeyInput)
     .output(answer(passkeysAnswer))

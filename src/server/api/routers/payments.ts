@@ -20,7 +20,7 @@ import { showPayLink } from '../../links/pay-page';
 import { requestPaymentLink } from '../../links/request-link';
 import { checkCardExpiry, listSubscriberCards } from '../../cards/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
-import { card, PAYMENT_URL, CARD_TOKEN } from './examples';
+import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, card } from './examples';
 
 /** The errors of every call that may charge a card. */
 const CARD_CHARGE_REFUSALS = [
@@ -118,11 +118,11 @@ export const paymentsRouter = router({
     .output(answer(cardsAnswer))
     .mutation(({ ctx, input }) => deleteCard(ctx, ctx.accountId, input)),
   payLink: publicProcedure
-    .meta({ who: 'anyone' })
+    .meta({ who: 'link', example: { input: { token: LINK_TOKEN } } })
     .input(payLinkInput)
     .query(({ ctx, input }) => showPayLink(ctx, input.token)),
   nextQr: procedureNamed('CHECKOUT_FAILED')
-    .meta({ who: 'anyone' })
+    .meta({ who: 'link', example: { input: { token: LINK_TOKEN } } })
     .input(payLinkInput)
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
   requestPaymentLink: procedureNamed('CHECKOUT_FAILED')

@@ -14,11 +14,11 @@ import { items, totals, upcoming } from './examples';
 export const rewardsRouter = router({
   summary: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => viewRewards(ctx, ctx.accountId)),
   ledger: accountProcedure
-    .meta({ who: 'logged_in' })
+    .meta({ who: 'logged_in', example: { input: { page: 1 } } })
     .input(pageInput)
     .query(({ ctx, input }) => listPointsEntries(ctx, ctx.accountId, input.page)),
   seeMilestone: accountProcedure
-    .meta({ who: 'subscriber' })
+    .meta({ who: 'subscriber', example: { input: { milestone: 1 } } })
     .input(seeMilestoneInput)
     .mutation(({ ctx, input }) => markMilestoneSeen(ctx, ctx.accountId, input.milestone)),
   redeem: procedureNamed('REDEEM_FAILED')
@@ -111,7 +111,7 @@ export const rewardsRouter = router({
       return applyCode(ctx, { accountId: session?.accountId ?? null, locale, caller: ctx.caller }, input);
     }),
   invitation: publicProcedure
-    .meta({ who: 'anyone' })
+    .meta({ who: 'anyone', example: { input: { code: 'IRA-7K3M9Q' } } })
     .input(invitationInput)
     .query(({ ctx, input }) => viewInvitation(ctx, ctx.caller, input.code)),
 });

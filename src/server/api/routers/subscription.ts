@@ -31,7 +31,7 @@ import { reactivate } from '../../subscription/reactivate';
 import { getReactivationOptions } from '../../subscription/reactivation-options';
 import { getSubscriptionView, getYearAhead } from '../../subscription/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
-import { skipped, subscription, upcoming, yearAhead } from './examples';
+import { items, skipped, subscription, upcoming, yearAhead } from './examples';
 
 const OFFERED_FOR = 'The group of the cancel offer that this accepts.';
 
@@ -54,7 +54,11 @@ export const subscriptionRouter = router({
     .query(({ ctx }) => getYearAhead(ctx, ctx.accountId)),
   changeBox: procedureNamed('CHANGE_BOX_FAILED')
     .use(asAccount)
-    .meta({ who: 'subscriber', graphql: { mutation: 'changeBox', args: CHANGE } })
+    .meta({
+      who: 'subscriber',
+      graphql: { mutation: 'changeBox', args: CHANGE },
+      example: { input: { items } },
+    })
     .input(changeBoxInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeBox(ctx, ctx.accountId, input)),
@@ -66,13 +70,18 @@ export const subscriptionRouter = router({
         mutation: 'changeFrequency',
         args: { after: 'One of the upcoming payment dates.', offeredFor: OFFERED_FOR, ...CHANGE },
       },
+      example: { input: { frequency: 2, after: upcoming[0].paymentDate } },
     })
     .input(changeFrequencyInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeFrequency(ctx, ctx.accountId, input)),
   changePaymentDay: procedureNamed('CHANGE_PAYMENT_DAY_FAILED')
     .use(asAccount)
-    .meta({ who: 'subscriber', graphql: { mutation: 'changePaymentDay', args: CHANGE } })
+    .meta({
+      who: 'subscriber',
+      graphql: { mutation: 'changePaymentDay', args: CHANGE },
+      example: { input: { paymentDay: 5 } },
+    })
     .input(changePaymentDayInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changePaymentDay(ctx, ctx.accountId, input)),
