@@ -33,7 +33,7 @@ const TASKS = {
   // Files that are generated.
   client: source('data/client.ts'),
   graphql: source('data/graphql-schema.ts'),
-  'rest-paths': source('data/rest-paths.ts'),
+  paths: source('data/rest-paths.ts'),
   emails: source('pictures/emails.ts'),
   og: source('pictures/og.tsx'),
   shots: plain('start/run.mjs', 'scripts/pictures/shots.ts'),

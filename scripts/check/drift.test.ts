@@ -33,6 +33,6 @@ test('the printed GraphQL schema is what the code says, or `npm run graphql` pri
   expect(read('src/server/api/graphql/schema.graphql') === printed).toBe(true);
 });
 
-test('the printed REST paths are what the code says, or `npm run task -- rest-paths` prints them', () => {
+test('the printed REST paths are what the code says, or `npm run task -- paths` prints them', () => {
   expect(read('src/trpc/rest-paths.ts')).toBe(printRestPaths());
 });

@@ -149,7 +149,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/(schemas|domain)',
-      '^src/server/api/(trpc|routers)',
+      '^src/server/api/(trpc|call[.]ts|routers)',
       '^src/server/(account|auth|cards|catalogue|checkout|documents|jobs|links|order-links|orders|payment-method|platform|rewards|settlement|subscription)/',
       '^src/server/lifecycle/consents',
     ],

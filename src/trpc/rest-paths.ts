@@ -1,4 +1,4 @@
-/** The procedure behind each REST path. `npm run task -- rest-paths` writes this file. */
+/** The procedure behind each REST path. `npm run task -- paths` writes this file. */
 export interface RestPaths {
   'POST /api/login': 'auth.logIn';
   'POST /api/logout': 'auth.logOut';

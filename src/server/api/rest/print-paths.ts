@@ -7,7 +7,7 @@ import { listRoutes } from './routes';
 export function printRestPaths(): string {
   const lines = listRoutes().map(({ method, path, route }) => `  '${method} ${path}': '${route.name}';`);
   return [
-    '/** The procedure behind each REST path. `npm run task -- rest-paths` writes this file. */',
+    '/** The procedure behind each REST path. `npm run task -- paths` writes this file. */',
     'export interface RestPaths {',
     ...lines,
     '}',
