@@ -1,40 +1,18 @@
 import { lexicographicSortSchema, printSchema } from 'graphql';
-import { publicSettings, settings } from '@/settings/settings';
+import { publicSettings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import { processState } from '@/process-state';
 import { sessionCookieName } from '../auth/lucia';
-import { addDuration } from '../jobs/durations';
-import { travel } from '../jobs/time-travel';
-import { systemNow } from '../platform/clock';
-import { presentContext } from '../platform/context';
 import { countWebhook, WEBHOOK_PROVIDERS } from '../platform/counters';
-import { renderMetrics } from '../metrics/render-metrics';
-import { recordLineEvents } from '../messages/line-events';
-import { recordMailEvents } from '../messages/mail-failures';
-import { recordParcelEvent } from '../parcels/webhooks';
-import { recordOmiseEvent } from '../reconciliation/webhooks';
-import { readJson, readText } from './body';
 import { apiContext } from './context';
-import { answerCreditNote, answerReceipt, answerTaxInvoice } from './document-routes';
 import { schema } from './graphql/schema';
-import { answerLineCallback, answerLineStart } from './line-routes';
+import { GET_GRAPHQL_SCHEMA, GET_OPENAPI } from './openapi/description-operations';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
-import { answerPayLink, answerQr, answerRepairQr } from './qr-route';
-import { requireReady } from './readiness';
-import { compressedResponse, publicResponse } from './rest/public-response';
-import { errorResponse, JSON_TYPE, okResponse, withHead, wrongMethodResponse } from './rest/responses';
-import { requireOperator, type ApiContext } from './trpc';
-import { answerUnsubscribe, redirectToUnsubscribePage } from './unsubscribe-route';
-
-interface SystemRoute {
-  method: 'GET' | 'POST';
-  answer: (request: Request, ctx: ApiContext) => Promise<Response>;
-  /** Redirects a GET on a path that handles POST, for a person who opens the link. */
-  visit?: (request: Request) => Response;
-  /** Whether the path exists for this request. If false, the response is NOT_FOUND for every method. */
-  isThere?: (request: Request) => boolean;
-}
+import { publicResponse } from './rest/public-response';
+import { errorResponse, JSON_TYPE, withHead, wrongMethodResponse } from './rest/responses';
+import { SYSTEM_CALLS } from './system/calls';
+import type { SystemCall, SystemCalls } from './system/system-call';
 
 const document = () =>
   processState('openApi', () => buildDocument({ ...publicSettings(), sessionCookie: sessionCookieName() }));
@@ -43,24 +21,19 @@ const schemaText = () =>
   processState('graphqlSchema', () => `${printSchema(lexicographicSortSchema(schema))}\n`);
 const pageText = () => processState('apiPage', () => renderPage(document()));
 
-const PAY_PATH = '/api/pay/{token}';
-const QR_PATH = '/api/pay/{token}/qr';
-const REPAIR_QR_PATH = '/api/fix/{token}/qr';
-const MAIL_EVENTS_PATH = '/api/webhooks/mail/{secret}';
-const PARCELS_PATH = '/api/webhooks/mycloud/{secret}';
-const RECEIPT_PATH = '/api/orders/{orderId}/receipt.pdf';
-const TAX_INVOICE_PATH = '/api/orders/{orderId}/tax-invoice.pdf';
-const UNSUBSCRIBE_PATH = '/api/unsubscribe/{token}';
-const CREDIT_NOTE_PATH = '/api/orders/{orderId}/credit-notes/{number}.pdf';
-
-/** The paths outside the REST table: API documentation, health checks, webhooks, LINE log-in, documents and sandbox. */
-export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
+/** The paths without a procedure, with the API documentation. */
+export const SYSTEM_ROUTES: SystemCalls = {
+  ...SYSTEM_CALLS,
   '/api/openapi.json': {
     method: 'GET',
+    who: 'anyone',
+    operation: GET_OPENAPI,
     answer: (request) => publicResponse(request, documentText(), { 'content-type': JSON_TYPE }),
   },
   '/api/docs': {
     method: 'GET',
+    who: 'anyone',
+    operation: null,
     answer: (request) =>
       publicResponse(request, pageText(), {
         'content-type': 'text/html; charset=utf-8',
@@ -69,94 +42,23 @@ export const SYSTEM_ROUTES: Record<string, SystemRoute> = {
   },
   '/api/graphql/schema.graphql': {
     method: 'GET',
+    who: 'anyone',
+    operation: GET_GRAPHQL_SCHEMA,
     answer: (request) =>
       publicResponse(request, schemaText(), { 'content-type': 'application/graphql; charset=utf-8' }),
   },
-  '/api/health': { method: 'GET', answer: () => Promise.resolve(okResponse({})) },
-  '/api/ready': {
-    method: 'GET',
-    answer: async () => {
-      await requireReady(presentContext().db);
-      return okResponse({ now: systemNow().toISOString() });
-    },
-  },
-  '/api/metrics': {
-    method: 'GET',
-    answer: async (request, ctx) => {
-      await requireOperator(ctx, 'metrics');
-      const headers = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' };
-      return compressedResponse(request, await renderMetrics(presentContext()), headers);
-    },
-  },
-  '/api/webhooks/omise': {
-    method: 'POST',
-    answer: async (request) => {
-      await recordOmiseEvent(presentContext(), await readText(request), request.headers);
-      return okResponse({});
-    },
-  },
-  '/api/webhooks/line': {
-    method: 'POST',
-    answer: async (request) => {
-      await recordLineEvents(presentContext(), await readText(request), request.headers);
-      return okResponse({});
-    },
-  },
-  [PARCELS_PATH]: {
-    method: 'POST',
-    answer: async (request) => {
-      const secret = new URL(request.url).pathname.split('/').at(-1) ?? '';
-      await recordParcelEvent(presentContext(), await readText(request), secret);
-      return okResponse({});
-    },
-  },
-  [MAIL_EVENTS_PATH]: {
-    method: 'POST',
-    answer: async (request) => {
-      const secret = new URL(request.url).pathname.split('/').at(-1) ?? '';
-      await recordMailEvents(presentContext(), await readText(request), secret);
-      return okResponse({});
-    },
-  },
-  '/api/auth/line/start': { method: 'GET', answer: answerLineStart },
-  '/api/auth/line/callback': { method: 'GET', answer: answerLineCallback },
-  [PAY_PATH]: { method: 'GET', answer: answerPayLink },
-  [QR_PATH]: { method: 'GET', answer: answerQr },
-  [REPAIR_QR_PATH]: { method: 'GET', answer: answerRepairQr },
-  [RECEIPT_PATH]: { method: 'GET', answer: answerReceipt },
-  [TAX_INVOICE_PATH]: { method: 'GET', answer: answerTaxInvoice },
-  [CREDIT_NOTE_PATH]: { method: 'GET', answer: answerCreditNote },
-  [UNSUBSCRIBE_PATH]: { method: 'POST', answer: answerUnsubscribe, visit: redirectToUnsubscribePage },
-  '/api/_control/clock': {
-    method: 'POST',
-    isThere: (request) =>
-      !settings().production && request.headers.get('x-sandbox-token') === settings().SANDBOX_TOKEN,
-    answer: async (request) => {
-      const { by, to } = await readJson(request);
-      const { db, now } = presentContext();
-      const target =
-        typeof by === 'string' ? addDuration(now, by) : new Date(typeof to === 'string' ? to : NaN);
-      if (!target || Number.isNaN(target.getTime())) throw new AppError('INPUT_INVALID');
-      return okResponse(await travel(db, target, now, request.signal));
-    },
-  },
 };
 
-const PATTERNS: [RegExp, string][] = [
-  [/^\/api\/pay\/[\w-]+$/, PAY_PATH],
-  [/^\/api\/pay\/[\w-]+\/qr$/, QR_PATH],
-  [/^\/api\/fix\/[\w-]+\/qr$/, REPAIR_QR_PATH],
-  [/^\/api\/webhooks\/mail\/[^/]+$/, MAIL_EVENTS_PATH],
-  [/^\/api\/webhooks\/mycloud\/[^/]+$/, PARCELS_PATH],
-  [/^\/api\/unsubscribe\/[^/]+$/, UNSUBSCRIBE_PATH],
-  [/^\/api\/orders\/[^/]+\/receipt\.pdf$/, RECEIPT_PATH],
-  [/^\/api\/orders\/[^/]+\/tax-invoice\.pdf$/, TAX_INVOICE_PATH],
-  [/^\/api\/orders\/[^/]+\/credit-notes\/[^/]+\.pdf$/, CREDIT_NOTE_PATH],
-];
+const PATTERNS = Object.keys(SYSTEM_ROUTES)
+  .filter((path) => path.includes('{'))
+  .map((path) => ({
+    path,
+    shape: new RegExp(`^${path.replaceAll('.', '[.]').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }));
 
 /** Returns the key of a path in `SYSTEM_ROUTES`. The key has no secrets or order ids, so it is safe to log. */
 function patternOf(path: string): string {
-  return PATTERNS.find(([shape]) => shape.test(path))?.[1] ?? path;
+  return PATTERNS.find(({ shape }) => shape.test(path))?.path ?? path;
 }
 
 /** Counts a webhook request in the metrics, by provider and result. Ignores other paths. */
@@ -175,7 +77,7 @@ export async function handleSystem(request: Request, path: string): Promise<Resp
   return response;
 }
 
-async function answerRoute(request: Request, route: SystemRoute, pattern: string): Promise<Response> {
+async function answerRoute(request: Request, route: SystemCall, pattern: string): Promise<Response> {
   const ctx = apiContext(request.headers, request.method);
   try {
     if (route.isThere?.(request) === false) throw new AppError('NOT_FOUND');

@@ -3,10 +3,10 @@ import { TOKEN_SCOPES } from '@/domain/staff';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Refusal, Who } from '../call';
 import { listRoutes, type RestRoute } from '../rest/routes';
-import { DOCUMENT_PATHS } from './document-paths';
+import { SYSTEM_CALLS } from '../system/calls';
+import { GET_GRAPHQL_SCHEMA, GET_OPENAPI } from './description-operations';
 import { GRAPHQL_PATHS } from './graphql-paths';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_BODY, WITH_KEY } from './refusals';
-import { SYSTEM_PATHS } from './system-paths';
 import { tagOf, TAGS } from './tags';
 
 type Document = ReturnType<typeof createDocument>;
@@ -93,7 +93,13 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
 }
 
 function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
-  const paths: ZodOpenApiPathsObject = { ...SYSTEM_PATHS, ...DOCUMENT_PATHS, ...GRAPHQL_PATHS };
+  const paths: ZodOpenApiPathsObject = {
+    '/api/openapi.json': { get: GET_OPENAPI },
+    '/api/graphql/schema.graphql': { get: GET_GRAPHQL_SCHEMA },
+    ...GRAPHQL_PATHS,
+  };
+  for (const [path, { method, operation: told }] of Object.entries(SYSTEM_CALLS))
+    if (told) paths[path] = { [method.toLowerCase()]: told };
   for (const { method, path, route } of listRoutes()) {
     paths[path] = {
       ...(path.startsWith('/api/') ? {} : { servers: [{ url: cloudApiUrl }] }),

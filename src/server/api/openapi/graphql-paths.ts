@@ -4,7 +4,7 @@ import { ERROR_CODES } from '@/domain/error-kinds';
 import { graphqlInput } from '@/schemas/graphql';
 import type { Refusal } from '../call';
 import { IDEMPOTENCY_KEY, WITH_KEY } from './refusals';
-import { body, describe } from './system-operation';
+import { describe } from '../system/system-call';
 
 const answer = z.looseObject({
   data: z.record(z.string(), z.unknown()).nullish(),
@@ -66,19 +66,6 @@ export const GRAPHQL_PATHS: ZodOpenApiPathsObject = {
       },
       done,
       refusals: [...REFUSALS, 'TOO_LARGE', 'NOT_JSON', ...WITH_KEY],
-    }),
-  },
-  '/api/graphql/schema.graphql': {
-    get: describe({
-      operationId: 'getGraphqlSchema',
-      summary: 'The GraphQL schema as text',
-      description: 'The schema in its definition language, also where introspection is closed.',
-      security: [],
-      done: body('application/graphql', {
-        schema: z.string(),
-        example: 'type Query {\n  plans: [Plan!]!\n}\n',
-      }),
-      refusals: ['INTERNAL'],
     }),
   },
 };

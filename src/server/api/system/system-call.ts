@@ -1,7 +1,27 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import type { Refusal } from '../call';
-import { refusalResponses } from './refusals';
+import type { Refusal, Who } from '../call';
+import { refusalResponses } from '../openapi/refusals';
+import type { ApiContext } from '../trpc';
+
+/**
+ * A path without a procedure, because its answer is no JSON of ours or its caller no client of ours. `signed`: callers
+ * with a signature or a secret. `payer`: the subscriber who paid the order. `sandbox`: nobody in production.
+ */
+export interface SystemCall {
+  method: 'GET' | 'POST';
+  who: Extract<Who, 'anyone' | 'link' | 'operator'> | 'signed' | 'payer' | 'sandbox';
+  /** The OpenAPI operation; null for a path that is not documented. */
+  operation: ZodOpenApiOperationObject | null;
+  answer: (request: Request, ctx: ApiContext) => Promise<Response>;
+  /** Redirects a GET on a path that handles POST, for a person who opens the link. */
+  visit?: (request: Request) => Response;
+  /** Whether the path exists for this request. If false, the response is NOT_FOUND for every method. */
+  isThere?: (request: Request) => boolean;
+}
+
+/** System calls by path. A segment in braces has any value. */
+export type SystemCalls = Readonly<Record<string, SystemCall>>;
 
 /** An operation without a procedure: its responses by status, and the error codes of its refusals. */
 export type Facts = Omit<ZodOpenApiOperationObject, 'responses' | 'tags'> & {

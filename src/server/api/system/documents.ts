@@ -1,7 +1,8 @@
-import { z } from 'zod';
-import type { ZodOpenApiPathsObject } from 'zod-openapi';
 import { payLinkAnswer } from '@/schemas/answers/payments';
-import { describe, envelope, json, parameter, type Facts } from './system-operation';
+import { answerCreditNote, answerReceipt, answerTaxInvoice } from '../document-routes';
+import { answerPayLink, answerQr, answerRepairQr } from '../qr-route';
+import { answerUnsubscribe, redirectToUnsubscribePage } from '../unsubscribe-route';
+import { describe, envelope, parameter, type Facts, type SystemCalls } from './system-call';
 
 const FILE: Facts['done'] = {
   '200': { description: 'The file', content: { 'application/pdf': {} } },
@@ -15,10 +16,12 @@ const OF_OWNER: Pick<Facts, 'security' | 'refusals'> = {
 };
 const ORDER_ID = parameter('path', 'orderId', 'The id of an order of the account.');
 
-/** The OpenAPI operations of receipts, tax invoices, credit notes, QR codes and of the document itself. */
-export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
+/** Documents of orders, and what the links of messages open. */
+export const DOCUMENT_CALLS: SystemCalls = {
   '/api/orders/{orderId}/receipt.pdf': {
-    get: describe({
+    method: 'GET',
+    who: 'payer',
+    operation: describe({
       operationId: 'getOrdersReceipt',
       summary: 'The receipt of a paid order as PDF',
       description:
@@ -27,9 +30,12 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       done: FILE,
       ...OF_OWNER,
     }),
+    answer: answerReceipt,
   },
   '/api/orders/{orderId}/tax-invoice.pdf': {
-    get: describe({
+    method: 'GET',
+    who: 'payer',
+    operation: describe({
       operationId: 'getOrdersTaxInvoice',
       summary: 'The tax invoice of an order as PDF',
       description:
@@ -38,9 +44,12 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       done: FILE,
       ...OF_OWNER,
     }),
+    answer: answerTaxInvoice,
   },
   '/api/orders/{orderId}/credit-notes/{number}.pdf': {
-    get: describe({
+    method: 'GET',
+    who: 'payer',
+    operation: describe({
       operationId: 'getOrdersCreditNote',
       summary: 'The credit note of a refund as PDF',
       description: 'In the language of the account. An order names the paths of its credit notes.',
@@ -48,9 +57,12 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       done: FILE,
       ...OF_OWNER,
     }),
+    answer: answerCreditNote,
   },
   '/api/pay/{token}': {
-    get: describe({
+    method: 'GET',
+    who: 'link',
+    operation: describe({
       operationId: 'getPay',
       summary: 'A payment link, as its page shows it',
       description: 'The token of the link is the only proof: whoever has the link may pay.',
@@ -71,9 +83,12 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       }),
       refusals: ['NOT_FOUND', 'INTERNAL', 'UNAVAILABLE'],
     }),
+    answer: answerPayLink,
   },
   '/api/pay/{token}/qr': {
-    get: describe({
+    method: 'GET',
+    who: 'link',
+    operation: describe({
       operationId: 'getPayQr',
       summary: 'The open PromptPay QR code of a payment link as a picture',
       description:
@@ -83,9 +98,12 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       done: PICTURE,
       refusals: ['NOT_FOUND', 'THROTTLED', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
     }),
+    answer: answerQr,
   },
   '/api/fix/{token}/qr': {
-    get: describe({
+    method: 'GET',
+    who: 'link',
+    operation: describe({
       operationId: 'getFixQr',
       summary: 'The open PromptPay QR code of a repair link as a picture',
       description: 'The token of the link is the only proof: whoever has the link may pay.',
@@ -94,15 +112,13 @@ export const DOCUMENT_PATHS: ZodOpenApiPathsObject = {
       done: PICTURE,
       refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
     }),
+    answer: answerRepairQr,
   },
-  '/api/openapi.json': {
-    get: describe({
-      operationId: 'getOpenapiJson',
-      summary: 'This document',
-      description: 'OpenAPI 3.1, built from the schemas that check every request. `/api/docs` shows it.',
-      security: [],
-      done: json(z.looseObject({ openapi: z.string() }), { openapi: '3.1.0' }),
-      refusals: ['INTERNAL'],
-    }),
+  '/api/unsubscribe/{token}': {
+    method: 'POST',
+    who: 'anyone',
+    operation: null,
+    answer: answerUnsubscribe,
+    visit: redirectToUnsubscribePage,
   },
 };
