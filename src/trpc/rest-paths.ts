@@ -30,9 +30,9 @@ export interface RestPaths {
   'GET /mycloud/orders': 'orders.shipments';
   'POST /api/orders/skip': 'orders.skip';
   'POST /api/orders/move': 'orders.move';
+  'POST /api/orders/tax-invoice': 'orders.requestTaxInvoice';
   'POST /api/orders/box': 'orders.changeBox';
   'POST /api/orders/usual-box': 'orders.useUsualBox';
-  'POST /api/orders/tax-invoice': 'orders.requestTaxInvoice';
   'POST /api/orders/address': 'orders.setAddress';
   'POST /api/orders/usual-address': 'orders.useUsualAddress';
   'POST /api/orders/now': 'orders.orderNow';

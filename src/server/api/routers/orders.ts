@@ -2,44 +2,17 @@ import { CHANGE, EXPECTED_TOTAL } from './arguments';
 import { orderPageAnswer, skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import { orderNowAnswer, subscriptionViewAnswer } from '@/schemas/answers/subscription';
 import { answer } from '../call';
-import {
-  moveInput,
-  orderAddressInput,
-  orderBoxInput,
-  orderInput,
-  orderNowInput,
-  skipInput,
-  taxInvoiceInput,
-  usualAddressInput,
-  usualBoxInput,
-} from '@/schemas/orders';
+import { moveInput, orderInput, orderNowInput, skipInput, taxInvoiceInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
-import {
-  changeOrderBox,
-  moveOrder,
-  removeOrderAddress,
-  restoreOrderBox,
-  setOrderAddress,
-  skipOrder,
-} from '../../subscription/plan-commands';
+import { moveOrder, skipOrder } from '../../subscription/plan-commands';
 import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
 import { requestTaxInvoice } from '../../documents/request-tax-invoice';
 import { getOrderDetails } from '../../orders/order-details';
 import { orderNow } from '../../subscription/order-now';
 import { getOrderNowOptions } from '../../subscription/order-now-options';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
-import { changedSubscription, delivery, ownItem, paid, skipped, subscription, upcoming } from './examples';
-
-/** The errors of every change of one delivery. */
-const ONE_DELIVERY_REFUSALS = [
-  'ORDER_NOT_FOUND',
-  'ORDER_NOT_NEXT',
-  'NOT_ACTIVE',
-  'PAYMENT_PENDING',
-  'STALE',
-  'TOTAL_CHANGED',
-  'CHANGE_ORDER_FAILED',
-] as const;
+import { paid, skipped, subscription, upcoming } from './examples';
+import { oneDeliveryCalls } from './one-delivery';
 
 export const ordersRouter = router({
   upcoming: accountProcedure
@@ -152,60 +125,6 @@ export const ordersRouter = router({
     .input(moveInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => moveOrder(ctx, ctx.accountId, input)),
-  changeBox: procedureNamed('CHANGE_ORDER_FAILED')
-    .use(asAccount)
-    .meta({
-      who: 'subscriber',
-      rest: {
-        path: 'POST /api/orders/box',
-        summary: 'Give the next order its own contents, or show what this would change',
-        description:
-          'Only the next order that is not skipped can have its own contents. A later change of the box leaves them. With `preview` nothing is written.',
-      },
-      graphql: {
-        mutation: 'changeOrderBox',
-        args: { orderId: 'The next order that is not skipped.', ...CHANGE },
-      },
-      refusals: ['BOX_INVALID', 'BOX_FIXED', ...ONE_DELIVERY_REFUSALS],
-      example: {
-        input: { orderId: upcoming[0].orderId, items: [ownItem] },
-        data: {
-          subscription: changedSubscription,
-          upcomingOrders: [
-            {
-              ...upcoming[0],
-              ownBox: true,
-              items: [{ ...ownItem, unitPrice: 11_175, linePrice: 33_525 }],
-            },
-            upcoming[1],
-            upcoming[2],
-          ],
-        },
-      },
-    })
-    .input(orderBoxInput)
-    .output(answer(subscriptionViewAnswer))
-    .mutation(({ ctx, input }) => changeOrderBox(ctx, ctx.accountId, input)),
-  useUsualBox: procedureNamed('CHANGE_ORDER_FAILED')
-    .use(asAccount)
-    .meta({
-      who: 'subscriber',
-      rest: {
-        path: 'POST /api/orders/usual-box',
-        summary: 'Give an order the contents of the box again, or show what this would change',
-        description:
-          'Prices the order as a change of the box would today. With `preview` nothing is written.',
-      },
-      graphql: { mutation: 'useUsualBox', args: CHANGE },
-      refusals: ['BOX_FIXED', ...ONE_DELIVERY_REFUSALS],
-      example: {
-        input: { orderId: upcoming[0].orderId },
-        data: { subscription: changedSubscription, upcomingOrders: [...upcoming] },
-      },
-    })
-    .input(usualBoxInput)
-    .output(answer(subscriptionViewAnswer))
-    .mutation(({ ctx, input }) => restoreOrderBox(ctx, ctx.accountId, input)),
   requestTaxInvoice: procedureNamed('TAX_INVOICE_FAILED')
     .use(asAccount)
     .meta({
@@ -251,49 +170,7 @@ export const ordersRouter = router({
     .input(taxInvoiceInput)
     .output(answer(taxInvoiceAnswer))
     .mutation(({ ctx, input }) => requestTaxInvoice(ctx, ctx.accountId, input)),
-  setAddress: procedureNamed('CHANGE_ORDER_FAILED')
-    .use(asAccount)
-    .meta({
-      who: 'subscriber',
-      rest: {
-        path: 'POST /api/orders/address',
-        summary: 'Send one order to another address, or show what this would change',
-        description:
-          'Until the payment date the delivery fee follows the address. Afterwards the total stays, and the address can change until fulfilment has the parcel.',
-      },
-      graphql: { mutation: 'setOrderAddress', args: CHANGE },
-      refusals: ['POSTCODE_INVALID', 'PROVINCE_MISMATCH', 'PARCEL_TAKEN', ...ONE_DELIVERY_REFUSALS],
-      example: {
-        input: { orderId: upcoming[0].orderId, ...delivery },
-        data: {
-          subscription: changedSubscription,
-          upcomingOrders: [{ ...upcoming[0], ownAddress: delivery }, upcoming[1], upcoming[2]],
-        },
-      },
-    })
-    .input(orderAddressInput)
-    .output(answer(subscriptionViewAnswer))
-    .mutation(({ ctx, input }) => setOrderAddress(ctx, ctx.accountId, input)),
-  useUsualAddress: procedureNamed('CHANGE_ORDER_FAILED')
-    .use(asAccount)
-    .meta({
-      who: 'subscriber',
-      rest: {
-        path: 'POST /api/orders/usual-address',
-        summary: 'Send an order to the address of the account again, or show what this would change',
-        description:
-          'Until the payment date the delivery fee follows the address of the account. With `preview` nothing is written.',
-      },
-      graphql: { mutation: 'useUsualAddress', args: CHANGE },
-      refusals: ['PARCEL_TAKEN', ...ONE_DELIVERY_REFUSALS],
-      example: {
-        input: { orderId: upcoming[0].orderId },
-        data: { subscription: changedSubscription, upcomingOrders: [...upcoming] },
-      },
-    })
-    .input(usualAddressInput)
-    .output(answer(subscriptionViewAnswer))
-    .mutation(({ ctx, input }) => removeOrderAddress(ctx, ctx.accountId, input)),
+  ...oneDeliveryCalls,
   orderNowOptions: accountProcedure
     .meta({ who: 'subscriber' })
     .query(({ ctx }) => getOrderNowOptions(ctx, ctx.accountId)),
