@@ -59,8 +59,8 @@ export default defineConfig({
   reporter: 'list',
   forbidOnly: process.env.CI !== undefined,
   fullyParallel: true,
-  // A slow machine can fail a test that waits for a browser. A test that passes only in its second run is listed as flaky.
-  retries: 1,
+  // A test that would pass only in its second run is a defect.
+  retries: 0,
   workers: 3,
   timeout: 180_000,
   expect: { timeout: 30_000 },

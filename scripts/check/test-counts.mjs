@@ -2,24 +2,23 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** @typedef {{ passed: number, failed: number, skipped: number, flaky: number }} Counts
- *   `flaky`: those of `passed` that failed in their first run */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
  * Returns the counts of a report of vitest's JSON reporter. @param
  * {{ numPassedTests: number, numFailedTests: number, numPendingTests: number }} report @returns {Counts}
  */
 export function vitestCounts({ numPassedTests, numFailedTests, numPendingTests }) {
-  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests, flaky: 0 };
+  return { passed: numPassedTests, failed: numFailedTests, skipped: numPendingTests };
 }
 
 /**
  * Returns the counts of a report of Playwright's JSON reporter. @param
- * {{ stats: { expected: number, flaky: number, unexpected: number, skipped: number } }} report @returns {Counts}
+ * {{ stats: { expected: number, unexpected: number, skipped: number } }} report @returns {Counts}
  */
 export function playwrightCounts({ stats }) {
-  const { expected, flaky, unexpected, skipped } = stats;
-  return { passed: expected + flaky, failed: unexpected, skipped, flaky };
+  const { expected, unexpected, skipped } = stats;
+  return { passed: expected, failed: unexpected, skipped };
 }
 
 /** @typedef {{ file: string, seconds: number }} Duration */
@@ -59,7 +58,7 @@ function resultsOf({ specs = [], suites = [] }) {
  */
 export function countsOf(count, file, code) {
   /** @type {Counts} */
-  let counts = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+  let counts = { passed: 0, failed: 0, skipped: 0 };
   try {
     if (count !== null) counts = count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {

@@ -125,13 +125,12 @@ await runProgram(async () => {
   process.env.CHROMIUM_PATH = await ensureBrowser({ signal });
   rmSync(RESULTS, { recursive: true, force: true });
   mkdirSync(RESULTS, { recursive: true });
-  const sum = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
+  const sum = { passed: 0, failed: 0, skipped: 0 };
   const done = [];
   for (const [at, stage] of STAGES.entries()) {
     const counts = await runStage(stage, signal);
     done.push(counts);
-    for (const key of /** @type {const} */ (['passed', 'failed', 'skipped', 'flaky']))
-      sum[key] += counts[key];
+    for (const key of /** @type {const} */ (['passed', 'failed', 'skipped'])) sum[key] += counts[key];
     if (counts.failed === 0) continue;
     const rest = STAGES.slice(at + 1).map(({ name }) => name);
     say(`\nStopped at ${stage.name}.${rest.length > 0 ? ` Not run: ${rest.join(', ')}.` : ''}`);
@@ -140,6 +139,5 @@ await runProgram(async () => {
   }
   showTimes(done);
   if (sum.skipped > 0) say(`${sum.skipped} skipped`);
-  if (sum.flaky > 0) say(`${sum.flaky} passed only in the second run, listed above as flaky`);
   say(`\n${sum.passed} passed, ${sum.failed} failed`);
 });
