@@ -1,4 +1,4 @@
-import { daysBetween, type Day } from './day';
+import { daysBetween } from './day';
 import { pairLines } from './statement-pairs';
 import type { RecordedTransfer, StatementTransfer } from './statement-transfer';
 
