@@ -26,8 +26,12 @@ const COLUMN_HEADER: Tag = { type: 'TH', scope: 'Column' };
  * reading order. The same document always gives the same bytes. The PDF properties contain only its number
  * and day.
  */
-export async function drawDocument(document: IssuedDocument, locale: Locale): Promise<Buffer> {
-  const sheet = sheetOf(document, locale);
+export async function drawDocument(
+  document: IssuedDocument,
+  orderNumber: number,
+  locale: Locale,
+): Promise<Buffer> {
+  const sheet = sheetOf(document, orderNumber, locale);
   const doc = new PDFDocument({
     size: 'A4',
     margin: 0,

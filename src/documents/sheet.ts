@@ -1,6 +1,7 @@
 import type { IssuedDocument, Seller } from '@/domain/document';
 import { amountOf, documentNumber, type DocumentReference } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
+import { numberOfOrder } from '@/domain/order';
 import type { Satang } from '@/domain/money';
 import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { bahtText, shortDayText } from '@/locales/format';
@@ -58,7 +59,7 @@ type Wording = ReturnType<typeof wordingOf>;
 /**
  * Returns the texts of a document in one language. Tax terms are included only if the seller has a VAT id.
  */
-export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
+export function sheetOf(document: IssuedDocument, orderNumber: number, locale: Locale): Sheet {
   const wording = wordingOf(locale);
   const { say, day } = wording;
   const titleKey = titleOf(document);
@@ -85,7 +86,7 @@ export function sheetOf(document: IssuedDocument, locale: Locale): Sheet {
       ...(document.kind === 'credit_note'
         ? creditNoteFacts(document, wording)
         : receiptFacts(document, wording)),
-      [say('order'), document.orderId],
+      [say('order'), numberOfOrder(orderNumber)],
     ],
   };
 }

@@ -79,3 +79,6 @@ export function canUnskip(order: PlannedOrder, today: Day): Verdict {
 export function canChangeBoxUntil(paymentDate: Day): Date {
   return startOfDay(paymentDate);
 }
+
+/** Returns the number of an order as people see and say it. */
+export const numberOfOrder = (orderNumber: number): string => `#${orderNumber}`;

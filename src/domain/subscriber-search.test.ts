@@ -21,6 +21,9 @@ test.each([
   ['mali@ตัวอย่าง.ไทย', { email: 'mali@xn--72c1a1bt4awk9o.xn--o3cw4h' }],
   ['+66812345678', { words: words('0812345678'), parcels: ['+66812345678'] }],
   ['66812345678', { words: words('0812345678'), parcels: ['66812345678'] }],
+  ['10243', { words: words('10243'), parcels: ['10243'], orderNumber: 10_243 }],
+  [' # ๑๐ ๒๔๓', { orderNumber: 10_243 }],
+  ['#123', {}],
   ['th0123', { words: words('th0123'), parcels: ['th0123', 'TH0123'] }],
 ])('plans the search for "%s"', (typed, plan) => {
   expect(planSearch(typed)).toEqual(plan);

@@ -9,6 +9,8 @@ export const SEARCH_MAX = 100;
 /** The most subscribers that one search shows. */
 export const SEARCH_HITS = 20;
 const WORDS_MAX = 5;
+/** Numbers of orders begin at 10001 and are 32-bit integers. */
+const ORDER_NUMBER = /^[1-9]\d{4,8}$/;
 /** A shorter word has no trigram of its own. */
 const INSIDE_MIN = 3;
 
@@ -29,6 +31,8 @@ export interface SearchPlan {
   /** The beginning of a first or a last name, with other short words. */
   initials?: { first: string; words: SearchWord[] };
   lastDigits?: string;
+  /** The short number of an order. */
+  orderNumber?: number;
   /** A tracking number, or the fulfilment service's id of a parcel, as it may be stored. */
   parcels?: string[];
   /** References of payment links. */
@@ -39,6 +43,8 @@ export interface SearchPlan {
 export function planSearch(typed: string): SearchPlan {
   const text = normaliseText(typed).replace(/\s+/g, ' ');
   if (/^(acc|ord)_\w+$/.test(text)) return { id: text };
+  const orderNumber = orderNumberIn(text);
+  if (text.startsWith('#')) return orderNumber === null ? {} : { orderNumber };
   if (text.includes('@')) return { email: normaliseEmail(text) };
   // Words without a digit are a name.
   const isNumber = !text.includes(' ') || /\p{Nd}/u.test(text);
@@ -51,6 +57,7 @@ export function planSearch(typed: string): SearchPlan {
   }));
   return {
     ...describeWords(words),
+    ...(orderNumber !== null && { orderNumber }),
     ...(phone?.length === 4 && { lastDigits: phone }),
     ...(parcels.length > 0 && { parcels }),
     ...(references.length > 0 && { references }),
@@ -67,6 +74,12 @@ function describeWords(words: SearchWord[]): Pick<SearchPlan, 'words' | 'initial
 /** Returns the numbers of a parcel that a text may be: as typed, and as `trackingOf` stores it. */
 function parcelNumbers(text: string): string[] {
   return [...new Set([text, text.toUpperCase(), plainTrackingNumber(text)])];
+}
+
+/** Returns the number of an order in a text, typed with or without `#`; null for another text. */
+function orderNumberIn(text: string): number | null {
+  const digits = normaliseIdentifier(text).replace(/^#/, '').replace(/\s/g, '');
+  return ORDER_NUMBER.test(digits) ? Number(digits) : null;
 }
 
 /** Returns the digits of a phone number or a part of one, as accounts store them; null for another text. */

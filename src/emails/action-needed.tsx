@@ -1,13 +1,14 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['action_needed'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   total: 43900,
   fixLink: PREVIEW_FIX_URL,
   accountUrl: PREVIEW_ACCOUNT_URL,
@@ -60,7 +61,7 @@ export default function ActionNeeded({ payload, wording, subject }: TemplateProp
       <Paragraph>
         {say(payload.last ? 'emails.actionNeeded.afterLast' : 'emails.actionNeeded.after')}
       </Paragraph>
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -3,7 +3,13 @@ import { LATE_BOX_WAIT_DAYS } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_NEXT_DAY, PREVIEW_ORDER } from './preview-data';
+import {
+  PREVIEW_ACCOUNT_URL,
+  PREVIEW_DAY,
+  PREVIEW_NEXT_DAY,
+  PREVIEW_ORDER,
+  PREVIEW_ORDER_NUMBER,
+} from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -14,6 +20,7 @@ const NEXT = { paymentDate: PREVIEW_NEXT_DAY, skipUntil: parseDay('2026-12-29'),
 const WITHOUT_LINK: Payload = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   paidOn: PREVIEW_DAY,
   next: NEXT,
   accountUrl: PREVIEW_ACCOUNT_URL,
@@ -59,7 +66,7 @@ export default function BoxLate({ payload, wording, subject }: TemplateProps<'bo
         href={skipLink ?? payload.accountUrl}
         label={say(skipLink ? 'emails.orderReminder.tapSkip' : 'emails.openAccount')}
       />
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -16,6 +16,7 @@ export type Place = Record<'address' | 'subdistrict' | 'district' | 'province' |
 type PaymentLinkPayload = {
   firstName: string;
   orderId: string;
+  orderNumber?: number;
   total: Satang;
   link: string;
   until: string;
@@ -26,7 +27,7 @@ type PaymentLinkPayload = {
 
 /**
  * The payload of every message. Payloads are stored as JSON in the outbox. They are rendered when the message
- * is sent.
+ * is sent. `orderNumber`: undefined until then.
  */
 export interface MessagePayloads extends StaffPayloads {
   /** The welcome message, which also verifies the e-mail address. */
@@ -34,6 +35,7 @@ export interface MessagePayloads extends StaffPayloads {
   order_paid: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     paidOn: Day;
     receiveBy: Day;
     items: MailedItem[];
@@ -56,6 +58,7 @@ export interface MessagePayloads extends StaffPayloads {
   payment_failed: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     paymentDate: Day;
     /** The amount that was not charged. */
     total: Satang;
@@ -84,6 +87,7 @@ export interface MessagePayloads extends StaffPayloads {
   action_needed: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     total: Satang;
     fixLink?: string | null;
     accountUrl: string;
@@ -106,6 +110,7 @@ export interface MessagePayloads extends StaffPayloads {
   shipped: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     courier: string | null;
     trackingNumber: string | null;
     receiveBy: Day;
@@ -119,6 +124,7 @@ export interface MessagePayloads extends StaffPayloads {
   order_action: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     action: 'skip' | 'move' | 'box';
     result: 'done' | 'too_late' | 'not_possible';
     paymentDate: Day;
@@ -132,6 +138,7 @@ export interface MessagePayloads extends StaffPayloads {
   box_late: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     paidOn: Day;
     next: { paymentDate: Day; skipUntil: Day | null; waits: boolean } | null;
     skipLink?: string;
@@ -144,16 +151,18 @@ export interface MessagePayloads extends StaffPayloads {
   order_left_out: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     why: 'missed' | 'replaced';
     paymentDate: Day;
     nextDate: Day;
     accountUrl: string;
   };
   /** A lost or damaged parcel is sent again, free of charge. `link`: the page of the order. */
-  parcel_resent: { firstName: string; orderId: string; loss: ParcelLoss; link: string };
+  parcel_resent: { firstName: string; orderId: string; orderNumber?: number; loss: ParcelLoss; link: string };
   order_reminder: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     paymentDate: Day;
     /** The last day on which the order can be skipped; null when that day has passed. */
     skipUntil: Day | null;
@@ -201,6 +210,7 @@ export interface MessagePayloads extends StaffPayloads {
   subscription_ending: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     paymentDate: Day;
     total: Satang;
     /** The failure code of the last charge; null without one. */
@@ -215,6 +225,7 @@ export interface MessagePayloads extends StaffPayloads {
   subscription_inactive: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     total: Satang;
     /** The gateway's failure code; null when a payment link expired. */
     reason: string | null;
@@ -226,6 +237,7 @@ export interface MessagePayloads extends StaffPayloads {
   refunded: {
     firstName: string;
     orderId: string;
+    orderNumber?: number;
     refundId: string;
     amount: Satang;
     why: 'duplicate' | 'late' | 'operator' | 'dispute';

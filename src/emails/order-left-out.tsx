@@ -1,7 +1,13 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_NEXT_DAY, PREVIEW_ORDER } from './preview-data';
+import {
+  PREVIEW_ACCOUNT_URL,
+  PREVIEW_DAY,
+  PREVIEW_NEXT_DAY,
+  PREVIEW_ORDER,
+  PREVIEW_ORDER_NUMBER,
+} from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -10,6 +16,7 @@ type Payload = MessagePayloads['order_left_out'];
 export const PreviewProps: Payload = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   why: 'missed',
   paymentDate: PREVIEW_DAY,
   nextDate: PREVIEW_NEXT_DAY,
@@ -39,7 +46,7 @@ export default function OrderLeftOut({ payload, wording, subject }: TemplateProp
       <Paragraph>{say(`emails.orderLeftOut.${payload.why}`, dates)}</Paragraph>
       <Paragraph>{say('emails.orderLeftOut.next', dates)}</Paragraph>
       <Button href={payload.accountUrl} label={say('emails.openAccount')} />
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

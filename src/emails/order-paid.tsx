@@ -9,6 +9,7 @@ import {
   PREVIEW_ITEMS,
   PREVIEW_NEXT_DAY,
   PREVIEW_ORDER,
+  PREVIEW_ORDER_NUMBER,
 } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
@@ -16,6 +17,7 @@ import type { Wording } from './wording';
 export const PreviewProps: MessagePayloads['order_paid'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   paidOn: PREVIEW_DAY,
   receiveBy: parseDay('2026-11-25'),
   items: PREVIEW_ITEMS,
@@ -89,7 +91,7 @@ export default function OrderPaid({ payload, wording, subject }: TemplateProps<'
       {payload.attached !== undefined && (
         <Paragraph small>{say('emails.orderPaid.attached', { number: payload.attached })}</Paragraph>
       )}
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -11,6 +11,7 @@ import {
   PREVIEW_DAY,
   PREVIEW_ITEMS,
   PREVIEW_ORDER,
+  PREVIEW_ORDER_NUMBER,
   PREVIEW_PLACE,
 } from './preview-data';
 import type { TemplateProps } from './template';
@@ -21,6 +22,7 @@ type Payload = MessagePayloads['order_reminder'];
 export const PreviewProps: Payload = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   paymentDate: PREVIEW_DAY,
   skipUntil: parseDay('2026-11-18'),
   total: 45700,
@@ -106,7 +108,7 @@ export default function OrderReminder({ payload, wording, subject }: TemplatePro
           {say('emails.orderReminder.deliverTo', { address: addressText(payload.place) })}
         </Paragraph>
       )}
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

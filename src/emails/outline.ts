@@ -2,7 +2,7 @@ import { Fragment, isValidElement, type ComponentProps, type ReactElement, type 
 import { Layout } from './layout';
 import { Facts, Items, itemLines, type Fact } from './facts';
 import { TapActions, type TapAction } from './one-tap';
-import { Button, Highlight, Notice, OrderNumber, Paragraph, Subheading } from './parts';
+import { Button, Highlight, Notice, OrderNumber, orderNumberText, Paragraph, Subheading } from './parts';
 
 /** One block of a message. */
 export type Block =
@@ -26,11 +26,7 @@ const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Block) => 
 /** The function that converts each e-mail component to its content, by component. */
 const READERS = new Map<unknown, (props: never) => Block>([
   reader(Paragraph, ({ children, small = false }) => ({ kind: 'paragraph', text: children, small })),
-  reader(OrderNumber, ({ orderId, wording }) => ({
-    kind: 'paragraph',
-    text: wording.say('emails.orderNumber', { orderId }),
-    small: true,
-  })),
+  reader(OrderNumber, (props) => ({ kind: 'paragraph', text: orderNumberText(props), small: true })),
   reader(Subheading, ({ children }) => ({ kind: 'subheading', text: children })),
   reader(Facts, ({ facts }) => ({ kind: 'facts', facts: facts.filter((fact) => fact !== null) })),
   reader(Items, (props) => ({ kind: 'facts', facts: itemLines(props) })),
@@ -49,11 +45,15 @@ function readNode(node: ReactNode): Block[] {
   if (props.inLine === null) return [];
   if (type === Fragment) return readNode(props.children);
   const read = READERS.get(type);
-  if (read) return [read(props as never)];
+  if (read) return withoutEmpty(read(props as never));
   // A component that groups other components.
   if (typeof type === 'function') return readNode((type as (props: object) => ReactNode)(props));
   throw new Error(`a message with a ${String(type)} of its own`);
 }
+
+/** The line with the number of an order is empty if the order is not known. */
+const withoutEmpty = (block: Block): Block[] =>
+  block.kind === 'paragraph' && block.text === '' ? [] : [block];
 
 /**
  * Returns the content of a message, extracted from its e-mail. Other channels use it to send the same

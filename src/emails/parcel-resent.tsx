@@ -1,13 +1,14 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['parcel_resent'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   loss: 'lost',
   link: `${PREVIEW_ACCOUNT_URL}/orders/${PREVIEW_ORDER}`,
 };
@@ -34,7 +35,7 @@ export default function ParcelResent({ payload, wording, subject }: TemplateProp
       <Paragraph>{say(`emails.parcelResent.${payload.loss}`)}</Paragraph>
       <Paragraph>{say('emails.parcelResent.next')}</Paragraph>
       <Button href={payload.link} label={say('emails.parcelResent.seeOrder')} />
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -1,6 +1,7 @@
 /** @jsxImportSource react */
 import { Fragment, type CSSProperties } from 'react';
 import { COLOR, FONT, TABLE, TEXT } from './style';
+import { numberOfOrder } from '@/domain/order';
 import type { Wording } from './wording';
 
 /** The horizontal padding of the card. Wordmark and footer use it too. */
@@ -140,11 +141,19 @@ export function Button(props: {
   );
 }
 
-/** Shows the id of the order in small print, for support requests. */
-export function OrderNumber({ orderId, wording }: { orderId: string; wording: Wording }) {
-  return (
-    <p style={{ ...TEXT.small, wordBreak: 'break-word' }}>{wording.say('emails.orderNumber', { orderId })}</p>
-  );
+interface OrderNumberProps {
+  orderNumber: number | undefined;
+  wording: Wording;
+}
+
+/** Returns the line with the number of the order. Empty if the order is not known. */
+export const orderNumberText = ({ orderNumber, wording }: OrderNumberProps): string =>
+  orderNumber === undefined ? '' : wording.say('emails.orderNumber', { number: numberOfOrder(orderNumber) });
+
+/** Shows the number of the order in small print, for support requests. */
+export function OrderNumber(props: OrderNumberProps) {
+  const text = orderNumberText(props);
+  return text === '' ? null : <p style={TEXT.small}>{text}</p>;
 }
 
 const SUBHEADING: CSSProperties = {

@@ -3,7 +3,13 @@ import { lastPaymentDay } from '@/domain/retry';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Notice, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
+import {
+  PREVIEW_ACCOUNT_URL,
+  PREVIEW_DAY,
+  PREVIEW_FIX_URL,
+  PREVIEW_ORDER,
+  PREVIEW_ORDER_NUMBER,
+} from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -12,6 +18,7 @@ type Payload = MessagePayloads['payment_failed'];
 export const PreviewProps: Payload = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   paymentDate: PREVIEW_DAY,
   total: 43900,
   reason: 'insufficient_fund',
@@ -77,7 +84,7 @@ export default function PaymentFailed({ payload, wording, subject }: TemplatePro
         label={payload.fixLink ? say('emails.payButton', { total: baht(total) }) : next.button}
       />
       {next.more !== null && <Paragraph>{next.more}</Paragraph>}
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -43,7 +43,7 @@ export default function PaymentLinkExpiring(props: TemplateProps<'payment_link_e
         <Paragraph>{say('emails.paymentLink.afterBack', { date: day(payload.backOn) })}</Paragraph>
       )}
       <Paragraph>{say('emails.paymentLinkExpiring.paid')}</Paragraph>
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -3,13 +3,14 @@ import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Facts } from './facts';
 import { Button, Highlight, OrderNumber, Paragraph, Subheading } from './parts';
-import { PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['payment_link'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   total: 43900,
   link: 'http://localhost:3000/pay/lGSc1s1mNRhTj9qkXo2cVw8d',
   until: '2026-11-23T17:00:00.000Z',
@@ -62,7 +63,7 @@ export default function PaymentLink({ payload, wording, subject }: TemplateProps
           ? say('emails.paymentLink.afterBack', { date: day(payload.backOn) })
           : say('emails.paymentLink.after')}
       </Paragraph>
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -3,6 +3,7 @@ import type { MailedItem, Place } from './messages';
 
 /** The id of the sample order in all previews. */
 export const PREVIEW_ORDER = 'ord_7k3m9q2c5t8w4x6z1n0p7r5d';
+export const PREVIEW_ORDER_NUMBER = 10_243;
 export const PREVIEW_ACCOUNT_URL = 'http://localhost:3000/account';
 export const PREVIEW_FIX_URL = 'http://localhost:3000/fix/Zt5mQ0bYh3xV9cK1rW7nE4uJ2aL6sD8p';
 export const PREVIEW_REWARDS_URL = 'http://localhost:3000/account/rewards';

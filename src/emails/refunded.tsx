@@ -1,13 +1,14 @@
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['refunded'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   refundId: 'rfd_3c8w1n5v7k0m2q4t6x9z1p3r',
   amount: 43900,
   why: 'duplicate',
@@ -43,7 +44,7 @@ export default function Refunded({ payload, wording, subject }: TemplateProps<'r
       {payload.attached !== undefined && (
         <Paragraph small>{say('emails.refunded.attached', { number: payload.attached })}</Paragraph>
       )}
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -64,7 +64,7 @@ describe('a LINE message, in both languages,', () => {
     const { text, links } = read(kind, payload, locale);
     const amount = 'total' in payload ? payload.total : 'amount' in payload ? payload.amount : null;
     if (amount !== null) expect(text).toContain(`฿${(amount / 100).toFixed(2)}`);
-    if ('orderId' in payload) expect(text).toContain(payload.orderId);
+    if ('orderNumber' in payload) expect(text).toContain(`#${payload.orderNumber}`);
     expect(text).not.toContain('Mali');
     expect(textFaults(text)).toEqual([]);
     expect(text).not.toMatch(/\bnull\b|[{}]/);

@@ -3,13 +3,14 @@ import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Facts } from './facts';
 import { Button, Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['shipped'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   courier: 'Thailand Post',
   trackingNumber: 'EX473124829TH',
   receiveBy: parseDay('2026-11-25'),
@@ -52,7 +53,7 @@ export default function Shipped({ payload, wording, subject }: TemplateProps<'sh
       />
       <Button href={link} label={say(isCourierPage ? 'emails.shipped.follow' : 'emails.shipped.seeOrder')} />
       <Paragraph>{say(isCourierPage ? 'emails.shipped.soon' : 'emails.shipped.later')}</Paragraph>
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

@@ -2,7 +2,13 @@ import { parseDay } from '@/domain/day';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Button, Highlight, Notice, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
+import {
+  PREVIEW_ACCOUNT_URL,
+  PREVIEW_DAY,
+  PREVIEW_FIX_URL,
+  PREVIEW_ORDER,
+  PREVIEW_ORDER_NUMBER,
+} from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
@@ -11,6 +17,7 @@ type Payload = MessagePayloads['subscription_ending'];
 export const PreviewProps: Payload = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   paymentDate: PREVIEW_DAY,
   total: 43900,
   reason: 'insufficient_fund',
@@ -63,7 +70,7 @@ export default function SubscriptionEnding(props: TemplateProps<'subscription_en
           : say('emails.subscriptionEnding.lastTry', { date: day(lastTryOn) })}
       </Paragraph>
       <Paragraph>{say('emails.subscriptionEnding.keep')}</Paragraph>
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

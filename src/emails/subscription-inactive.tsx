@@ -2,13 +2,14 @@ import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { TapActions } from './one-tap';
 import { Button, Notice, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER } from './preview-data';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
 import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
 export const PreviewProps: MessagePayloads['subscription_inactive'] = {
   firstName: 'Mali',
   orderId: PREVIEW_ORDER,
+  orderNumber: PREVIEW_ORDER_NUMBER,
   total: 43900,
   reason: 'insufficient_fund',
   points: 279,
@@ -60,7 +61,7 @@ export default function SubscriptionInactive(props: TemplateProps<'subscription_
       {payload.points > 0 && (
         <Paragraph>{say('emails.subscriptionInactive.points', { count: payload.points })}</Paragraph>
       )}
-      <OrderNumber orderId={payload.orderId} wording={wording} />
+      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
     </Layout>
   );
 }

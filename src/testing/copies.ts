@@ -71,6 +71,8 @@ const LINK_TOKEN = /(?<=\/(?:fix|do|pay)\/)[\w-]{24,32}/g;
 /** The token and the reference of a payment link, in its row or in an object. */
 const PAYMENT_TOKEN = /(?<="token": ?")[\w-]{24,32}(?=")/g;
 const REFERENCE = /(?<="reference": ?")[2-9A-HJKMNP-Z]{8}(?=")/g;
+/** The number of an order, in its row or in an object. */
+const ORDER_NUMBER = /(?<="order_?[nN]umber": ?)\d+\b/g;
 const HEX = '0123456789abcdef';
 const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
@@ -155,8 +157,23 @@ function freshSecrets(text: string): Map<string, string> {
   return secrets;
 }
 
+/** Returns new numbers for the orders of a template. */
+async function freshNumbers({ db }: World, text: string): Promise<Map<string, string>> {
+  const old = [...new Set([...text.matchAll(ORDER_NUMBER)].map(([number]) => number))];
+  const rows = await transaction(db, (tx) =>
+    tx.execute<{ fresh: string }>(
+      sql`select nextval('order_numbers') as fresh from generate_series(1, ${old.length})`,
+    ),
+  );
+  return new Map(old.map((number, at) => [number, rows[at]?.fresh ?? number]));
+}
+
 /** Returns the JSON of a copy: other ids, and times as long ago as those of the template were. */
-function textOfCopy(world: World, { text, contact, takenAt }: Template, next: Contact): string {
+async function textOfCopy(
+  world: World,
+  { text, contact, takenAt }: Template,
+  next: Contact,
+): Promise<string> {
   const hash = (kind: 'email' | 'phone', of: Contact) => keyedHash('former customer', `${kind} ${of[kind]}`);
   const names = new Map([
     [contact.email, next.email],
@@ -172,9 +189,11 @@ function textOfCopy(world: World, { text, contact, takenAt }: Template, next: Co
     names.set(old, fresh);
     return fresh;
   };
+  const numbers = await freshNumbers(world, text);
   const laterMs = world.now().getTime() - takenAt.getTime();
   const shifted = (ms: number) => (ms <= takenAt.getTime() ? ms + laterMs : ms);
   return named
+    .replace(ORDER_NUMBER, (number) => numbers.get(number) ?? number)
     .replace(OUR_ID, renamed)
     .replace(GATEWAY_ID, renamed)
     .replace(RANDOM_HEX, renamed)
@@ -204,7 +223,9 @@ async function enqueueAgain({ db }: World, copied: CopiedMessage[]): Promise<voi
 }
 
 async function insertCopy(world: World, template: Template, next: Contact): Promise<unknown> {
-  const { person, rows, customers, charges } = JSON.parse(textOfCopy(world, template, next)) as Recorded;
+  const { person, rows, customers, charges } = JSON.parse(
+    await textOfCopy(world, template, next),
+  ) as Recorded;
   const inserts = Object.entries(rows).map(
     ([table, values]) =>
       `insert into "${table}" select * from json_populate_recordset(null::"${table}", ${literal(values)})`,

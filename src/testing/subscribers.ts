@@ -194,6 +194,7 @@ export async function ordersOf(world: World, accountId: string) {
   return world.db
     .select({
       id: orders.id,
+      orderNumber: orders.orderNumber,
       index: orders.cycleIndex,
       status: orders.status,
       date: orders.paymentDate,

@@ -5,7 +5,7 @@
 const emails = {
   greeting: 'Hi {name},',
   greetingNoName: 'Hello,',
-  orderNumber: 'Order {orderId}',
+  orderNumber: 'Order {number}',
   reason: 'Reason',
   lineAlt: '{subject}. {preheader}',
   moment: '{moment} (Bangkok time)',

@@ -4,7 +4,7 @@ import type { Words } from '../words';
 const emails = {
   greeting: 'สวัสดีค่ะ {name}',
   greetingNoName: 'สวัสดีค่ะ',
-  orderNumber: 'คำสั่งซื้อเลขที่ {orderId}',
+  orderNumber: 'คำสั่งซื้อเลขที่ {number}',
   reason: 'สาเหตุ',
   lineAlt: '{subject} {preheader}',
   moment: '{moment}',

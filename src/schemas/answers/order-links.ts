@@ -5,6 +5,7 @@ import { day, moment, satang } from './parts';
 export const repairAnswer = z
   .strictObject({
     state: z.enum(REPAIR_STATES),
+    orderNumber: z.int(),
     amount: satang,
     paymentDate: day,
     paidOn: day.nullable(),
@@ -23,6 +24,7 @@ export const oneTapAnswer = z
   .strictObject({
     action: z.enum(LINK_ACTIONS).exclude(['fix']),
     state: z.enum(ONE_TAP_STATES),
+    orderNumber: z.int(),
     paymentDate: day,
     movesTo: day.nullable().describe('The day to which the link moves the order.'),
     until: day.describe('The last day on which the action is possible.'),

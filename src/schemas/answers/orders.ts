@@ -36,6 +36,7 @@ const orderDocument = z
 export const orderAnswer = z
   .strictObject({
     orderId: z.string(),
+    orderNumber: z.int().describe('The short number that people see and say. No request takes it.'),
     status: z.enum(SHOWN_ORDER_STATUSES),
     paymentDate: day,
     receiveBy: day.nullable().describe('Null while the order is overdue.'),

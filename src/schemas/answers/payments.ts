@@ -45,6 +45,7 @@ export const firstPaymentAnswer = z.union([
 export const pendingPaymentAnswer = z
   .strictObject({
     orderId: z.string(),
+    orderNumber: z.int(),
     method: z.enum(PAYMENT_METHODS),
     status: z.enum(SHOWN_PAYMENT_STATUSES),
     reason: z.enum(DECLINE_REASON_CODES).nullable(),
@@ -108,6 +109,7 @@ export const paymentLinkAnswer = z.strictObject({
 
 /** A payment link. Contains no personal data, because anybody who has the link can read it. */
 export const payLinkAnswer = z.strictObject({
+  orderNumber: z.int(),
   status: z.enum(SHOWN_PAYMENT_STATUSES),
   reason: z.enum(DECLINE_REASON_CODES).nullable(),
   amount: satang,

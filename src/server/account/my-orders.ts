@@ -38,8 +38,8 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const buyers = await collectBuyers(tx, ids);
   return rows.map(({ accountId: _, subscriptionId: __, cycleIndex, id: orderId, ...order }) => ({
     orderId,
-    orderNumber: cycleIndex + 1,
     ...order,
+    position: cycleIndex + 1,
     items: withoutOrderId(items, orderId),
     ownAddress: withoutOrderId(addresses, orderId)[0] ?? null,
     payment: withoutOrderId(paid, orderId)[0] ?? null,

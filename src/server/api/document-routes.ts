@@ -1,6 +1,7 @@
 import { AppError } from '@/domain/errors';
 import { documentNumber, type IssuedDocument } from '@/domain/document';
 import { drawCached } from '../documents/pdf-cache';
+import { findOrderNumber } from '../orders/find-order-number';
 import { getCreditNote, getReceipt, getTaxInvoice } from '../documents/queries';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
@@ -26,7 +27,7 @@ function answering(find: Find) {
     if (!session) throw new AppError('NOT_LOGGED_IN');
     const [, , , orderId = '', , file = ''] = new URL(request.url).pathname.split('/');
     const document = await find(ctx, session.accountId, orderId, file.replace(/\.pdf$/, ''));
-    const bytes = await drawCached(document, session.locale);
+    const bytes = await drawCached(document, await findOrderNumber(ctx, orderId), session.locale);
     return new Response(bytes as Buffer<ArrayBuffer>, {
       headers: {
         ...NO_STORE,

@@ -70,22 +70,22 @@ test('a migration that fails keeps the migrations before it and changes nothing 
     'alter table things add column a int',
     'alter table things add column b int;--> statement-breakpoint\nselect 1/0',
   );
-  await expect(applyMigrations(migrating, folder, WAITS)).rejects.toMatchObject({
+  await expect(applyMigrations(migrating, folder, { waits: WAITS })).rejects.toMatchObject({
     code: '22012',
     migration: '0001_test',
   });
   expect(await columns()).toEqual(['a', 'n']);
   writeFileSync(join(folder, '0001_test.sql'), 'alter table things add column b int');
-  expect(await applyMigrations(migrating, folder, WAITS)).toEqual(['0001_test']);
+  expect(await applyMigrations(migrating, folder, { waits: WAITS })).toEqual(['0001_test']);
   expect(first).toBe('0000_test');
   expect(await columns()).toEqual(['a', 'b', 'n']);
-  expect(await applyMigrations(migrating, folder, WAITS)).toEqual([]);
+  expect(await applyMigrations(migrating, folder, { waits: WAITS })).toEqual([]);
 });
 
 test('a migration waits for a locked table, and queries of the table continue meanwhile', async () => {
   write('alter table things add column a int');
   const release = await hold('select count(*) from things');
-  const done = applyMigrations(migrating, folder, WAITS);
+  const done = applyMigrations(migrating, folder, { waits: WAITS });
   const until = performance.now() + 500;
   let slowestMs = 0;
   while (performance.now() < until) {
@@ -104,7 +104,7 @@ test('a migration of a table that stays locked is given up after its last try', 
   write('alter table things add column a int');
   const release = await hold('select count(*) from things');
   try {
-    const given = applyMigrations(migrating, folder, { ...WAITS, tries: 2 });
+    const given = applyMigrations(migrating, folder, { waits: { ...WAITS, tries: 2 } });
     await expect(given).rejects.toMatchObject({ code: '55P03', migration: '0000_test' });
   } finally {
     await release();
@@ -117,7 +117,7 @@ test('an index is built concurrently while a transaction that wrote to its table
     'drop index concurrently if exists by_n;--> statement-breakpoint\ncreate index concurrently by_n on things (n)',
   );
   const release = await hold('insert into things values (0)');
-  const done = applyMigrations(migrating, folder, WAITS);
+  const done = applyMigrations(migrating, folder, { waits: WAITS });
   await expect.poll(indexes).toMatchObject([{ name: 'by_n', valid: false }]);
   await others`insert into things values (-1)`;
   await release();
@@ -130,11 +130,28 @@ test('an index build that was interrupted is repeated from its beginning', async
     'drop index concurrently if exists once;--> statement-breakpoint\ncreate unique index concurrently once on things (n)',
   );
   await others`insert into things values (1)`;
-  await expect(applyMigrations(migrating, folder, WAITS)).rejects.toMatchObject({ code: '23505' });
+  await expect(applyMigrations(migrating, folder, { waits: WAITS })).rejects.toMatchObject({ code: '23505' });
   expect(await indexes()).toMatchObject([{ name: 'once', valid: false }]);
   await others`delete from things where n = 1`;
-  expect(await applyMigrations(migrating, folder, WAITS)).toEqual(['0000_test']);
+  expect(await applyMigrations(migrating, folder, { waits: WAITS })).toEqual(['0000_test']);
   expect(await indexes()).toMatchObject([{ name: 'once', valid: true }]);
+});
+
+test('a fill runs between its migration and the next one, and again if its process ended during it', async () => {
+  const [first = '', second = ''] = write(
+    'alter table things add column a int',
+    'alter table things alter column a set not null',
+  );
+  const ended = async () => {
+    throw new Error('the process ended');
+  };
+  const run = (fill: (client: postgres.Sql) => Promise<void>) =>
+    applyMigrations(migrating, folder, { waits: WAITS, fills: { [first]: fill } });
+  await expect(run(ended)).rejects.toThrow('ended');
+  expect(await columns()).toContain('a');
+  const fill = async (client: postgres.Sql) => void (await client`update things set a = n where a is null`);
+  expect(await run(fill)).toEqual([second]);
+  expect(await run(ended)).toEqual([]);
 });
 
 test('a process that waits to migrate does not block a concurrent index build of the first one', async () => {

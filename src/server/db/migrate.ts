@@ -6,12 +6,15 @@ import { runMigrations as migrateJobs } from 'graphile-worker';
 import postgres from 'postgres';
 import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
-import { applyMigrations } from './apply-migrations';
+import { applyMigrations, type Fills } from './apply-migrations';
+import { numberOrders } from './number-orders';
 import { flags, thaiAddresses } from './schema';
 import { readThaiPlaces } from './thai-places';
 
 const MIGRATION_LOCK = 7_420_011;
 const LOCK_POLL_MS = 200;
+/** What fills a new column with values before the next migration requires them. */
+const FILLS: Fills = { '0001_order_number': numberOrders };
 const BASELINE = journal.entries[0]?.when ?? 0;
 
 /** Thrown for a database with migrations that the baseline replaced. Such a database cannot be migrated. */
@@ -34,7 +37,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await lockMigrations(client);
     if (await isBeforeBaseline(client)) throw new ReplacedMigrationsError();
-    await applyMigrations(client, productFile('drizzle'));
+    await applyMigrations(client, productFile('drizzle'), { fills: FILLS });
     await migrateJobs({ connectionString: databaseUrl });
     await loadThaiAddresses(drizzle(client));
   } finally {

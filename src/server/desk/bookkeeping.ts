@@ -2,7 +2,7 @@ import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import { addDays, dayOf, parseDay, startOfDay, type Day } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
 import type { Db } from '../db';
-import { documents, refunds } from '../db/schema';
+import { documents, orders, refunds } from '../db/schema';
 import type { Ctx } from '../platform/context';
 
 /**
@@ -14,6 +14,7 @@ export interface BookedDocument {
   kind: DocumentKind | 'correction';
   issuedOn: Day;
   orderId: string;
+  orderNumber: number;
   amount: number;
   vat: number;
   /** The number of the receipt that this tax invoice replaces. The receipt counts, in its own month; null otherwise. */
@@ -37,11 +38,12 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
   const from = parseDay(`${month}-01`);
   const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
   const rows = await db
-    .select()
+    .select({ document: documents, orderNumber: orders.orderNumber })
     .from(documents)
+    .innerJoin(orders, eq(orders.id, documents.orderId))
     .where(and(gte(documents.issuedOn, from), lt(documents.issuedOn, until)))
     .orderBy(asc(documents.kind), asc(documents.number));
-  const booked = rows.map((document): BookedDocument => {
+  const booked = rows.map(({ document, orderNumber }): BookedDocument => {
     const { kind, issuedOn, orderId, amount, vat, content } = document;
     const sign = kind === 'credit_note' ? -1 : 1;
     const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
@@ -50,6 +52,7 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
       kind,
       issuedOn,
       orderId,
+      orderNumber,
       amount: sign * amount,
       vat: sign * vat,
       replaces,
@@ -62,19 +65,20 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
     documents: booked,
     amount: sum('amount'),
     vat: sum('vat'),
-    missing: missingNumbers(rows),
+    missing: missingNumbers(rows.map(({ document }) => document)),
   };
 }
 
 /** Returns the credit notes whose refunds were corrected in a month: the bank gave the lost amount of a dispute back. */
 async function listCorrections(db: Db, from: Day, until: Day): Promise<BookedDocument[]> {
   const rows = await db
-    .select({ note: documents, correctedAt: refunds.correctedAt })
+    .select({ note: documents, correctedAt: refunds.correctedAt, orderNumber: orders.orderNumber })
     .from(refunds)
     .innerJoin(documents, eq(documents.refundId, refunds.id))
+    .innerJoin(orders, eq(orders.id, documents.orderId))
     .where(and(gte(refunds.correctedAt, startOfDay(from)), lt(refunds.correctedAt, startOfDay(until))))
     .orderBy(asc(refunds.correctedAt), asc(documents.number));
-  return rows.flatMap(({ note, correctedAt }) =>
+  return rows.flatMap(({ note, correctedAt, orderNumber }) =>
     correctedAt === null
       ? []
       : {
@@ -82,6 +86,7 @@ async function listCorrections(db: Db, from: Day, until: Day): Promise<BookedDoc
           kind: 'correction',
           issuedOn: dayOf(correctedAt),
           orderId: note.orderId,
+          orderNumber,
           amount: note.amount,
           vat: note.vat,
           replaces: null,

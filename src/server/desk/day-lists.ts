@@ -13,6 +13,7 @@ const dayRow = z.object({
   at: z.string(),
   id: z.string(),
   orderId: z.string().nullable(),
+  orderNumber: z.number().nullable(),
   accountId: z.string().nullable(),
   /** The name of the subscriber; null for a deleted account or without one. */
   name: z.string().nullable(),
@@ -42,7 +43,7 @@ function listDay(db: Db, name: DayList, day: Day): Promise<DayRow[]> {
     db,
     dayRow,
     sql`select to_char(d.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, d.id,
-        d.order_id as "orderId", o.account_id as "accountId",
+        d.order_id as "orderId", o.order_number as "orderNumber", o.account_id as "accountId",
         case when a.deleted_at is null then nullif(trim(a.first_name || ' ' || a.last_name), '') end as name,
         d.amount::float8 as amount, d.detail
       from (${rows} order by at desc limit ${LISTED_MAX + 1}) d

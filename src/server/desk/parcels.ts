@@ -23,6 +23,7 @@ const idRow = z.object({ id: z.string() });
 
 export interface ListedParcel {
   orderId: string;
+  orderNumber: number;
   number: number;
   status: ShipmentStatus;
   problem: string | null;
@@ -100,6 +101,7 @@ export async function loadParcels(tx: Tx, ids: readonly string[]): Promise<Liste
       const content = contents.get(orderId);
       const parcel: ListedParcel = {
         orderId,
+        orderNumber: order.orderNumber,
         number,
         status,
         problem,

@@ -88,6 +88,25 @@ test('finds a subscriber by account, order and payment reference', async () => {
   expect(await idsFoundBy(reference.toLowerCase())).toEqual([english.accountId]);
 });
 
+test('finds the owner of an order by its number, also with #, Thai digits and blanks', async () => {
+  const [order] = await ordersOf(world, english.accountId);
+  const number = String(order?.orderNumber);
+  const thaiDigits = number.replace(/\d/g, (digit) => '๐๑๒๓๔๕๖๗๘๙'[Number(digit)] ?? '');
+  for (const typed of [
+    number,
+    `#${number}`,
+    ` # ${number} `,
+    thaiDigits,
+    `#${thaiDigits}`,
+    `${number.slice(0, 2)} ${number.slice(2)}`,
+  ])
+    expect((await searchSubscribers(world.ctx(), typed)).hits[0]).toMatchObject({
+      accountId: english.accountId,
+      foundBy: 'order',
+    });
+  expect(await idsFoundBy(`#${number}0`)).toEqual([]);
+});
+
 test('finds all subscribers with a card by its last four digits', async () => {
   const { hits } = await searchSubscribers(world.ctx(), '4242');
   expect(hits).toContainEqual(expect.objectContaining({ accountId: thai.accountId, foundBy: 'card' }));
@@ -105,6 +124,9 @@ test.each([
   '9998',
   'ญา',
   'a b',
+  '#',
+  '#0',
+  '#99999999999999',
 ])('finds no subscriber by "%s"', async (typed) => {
   expect(await idsFoundBy(typed)).toEqual([]);
 });

@@ -34,7 +34,7 @@ export interface SearchHit extends Pick<
 const ROWS = SEARCH_HITS + 1;
 
 /**
- * Finds subscribers by name, e-mail, phone, card, parcel, payment link or id.
+ * Finds subscribers by name, e-mail, phone, card, parcel, payment link, id or order number.
  * @returns at most 20 hits, exact ones first. `hasMore`: there are further ones
  */
 export async function searchSubscribers(
@@ -71,7 +71,7 @@ const statementOf = (queries: readonly SQL[]) => sql`
   order by h.rank, name, a.id limit ${ROWS}`;
 
 /** Returns one indexed statement per part of the plan. */
-function queriesOf({ id, email, words, initials, lastDigits, parcels, references }: SearchPlan): SQL[] {
+function queriesOf({ id, orderNumber, email, words, initials, ...exact }: SearchPlan): SQL[] {
   const found: SQL[] = [];
   const add = (by: (typeof FOUND_BY)[number], accountId: string, rest: SQL) =>
     found.push(
@@ -79,21 +79,23 @@ function queriesOf({ id, email, words, initials, lastDigits, parcels, references
     );
   if (id?.startsWith('acc_')) add('account', 'a.id', sql`from accounts a where a.id = ${id}`);
   if (id?.startsWith('ord_')) add('order', 'o.account_id', sql`from orders o where o.id = ${id}`);
+  if (orderNumber !== undefined)
+    add('order', 'o.account_id', sql`from orders o where o.order_number = ${orderNumber}`);
   if (email !== undefined)
     add(
       'email',
       'a.id',
       sql`from accounts a where a.deleted_at is null and a.email_norm like ${startsWith(email)}`,
     );
-  for (const parcel of parcels ?? []) addParcel(add, parcel);
-  for (const reference of references ?? [])
+  for (const parcel of exact.parcels ?? []) addParcel(add, parcel);
+  for (const reference of exact.references ?? [])
     add(
       'link',
       'o.account_id',
       sql`from payment_links l join orders o on o.id = l.order_id where l.reference = ${reference}`,
     );
-  if (lastDigits !== undefined)
-    add('card', 'c.account_id', sql`from cards c where c.last_digits = ${lastDigits}`);
+  if (exact.lastDigits !== undefined)
+    add('card', 'c.account_id', sql`from cards c where c.last_digits = ${exact.lastDigits}`);
   if (words) add('text', 'a.id', sql`from accounts a where ${hasWords(words)}`);
   if (initials)
     for (const name of ['first_name', 'last_name'])

@@ -67,8 +67,18 @@ const shownStatus = (
 ): ShownPaymentStatus | 'waiting' => (status === 'pending' && method === 'offline' ? 'waiting' : status);
 
 /** Leaves out the address and the links of an order. */
-const toListed = ({ orderId, status, paymentDate, total, refunded, payment, ...order }: OrderView) => ({
+const toListed = ({
   orderId,
+  orderNumber,
+  status,
+  paymentDate,
+  total,
+  refunded,
+  payment,
+  ...order
+}: OrderView) => ({
+  orderId,
+  orderNumber,
   status,
   paymentDate,
   total,

@@ -69,12 +69,13 @@ function logFailure(error: unknown): void {
 /** Returns a document as a PDF attachment; null without a document or if the drawing fails. Never throws. */
 export async function drawAttachment(
   document: IssuedDocument | null,
+  orderNumber: number | null,
   locale: Locale,
 ): Promise<Attachment | null> {
-  if (!document) return null;
+  if (!document || orderNumber === null) return null;
   const number = documentNumber(document);
   try {
-    const content = await drawCached(document, locale);
+    const content = await drawCached(document, orderNumber, locale);
     return { number, filename: `${number}.pdf`, contentType: 'application/pdf', content };
   } catch (error) {
     log.error('documents.not_drawn', { code: document.kind, error });

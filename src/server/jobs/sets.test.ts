@@ -98,6 +98,7 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
     write(`update orders set delivery_fee = 0, total = box_price where id = '${dueId}'`),
   'pays the tenth order': ({ dueId }) =>
     write(`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', o.id || '_paid' || n,
+      'order_number', nextval('order_numbers'),
       'cycle_index', -n, 'status', 'paid', 'paid_on', '2026-01-01', 'paid_at', '2026-01-01T09:00:00+07:00',
       'begun_at', '2026-01-01T09:00:00+07:00', 'payment_date', date '2026-01-01' + n))).*
       from orders o, generate_series(1, 9) n where o.id = '${dueId}'`),

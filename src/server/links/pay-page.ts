@@ -39,6 +39,7 @@ async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
   const isOpen = isStillOpen(found, ctx.now);
   return {
     ...shownStatus(found, isOpen, dayOf(ctx.now)),
+    orderNumber: order.orderNumber,
     amount: link.amount,
     paymentDate: order.paymentDate,
     paidOn: order.paidOn,

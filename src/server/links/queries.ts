@@ -17,6 +17,7 @@ import type { Attempt } from '../settlement/queries';
 /** A row of `PENDING_OF_S`. */
 export const pendingRow = z.object({
   orderId: z.string(),
+  orderNumber: columnShape(orders.orderNumber),
   orderStatus: columnShape(orders.status),
   paymentDate: columnShape(orders.paymentDate),
   orderedFrom: columnShape(orders.orderedFrom),
@@ -37,7 +38,7 @@ type PendingRow = z.output<typeof pendingRow>;
 const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 
 /** SQL of the newest order of a subscription `s` that must still be paid, with its payment, as JSON. */
-export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'orderedFrom', o.ordered_from,
+export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderNumber', o.order_number, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'orderedFrom', o.ordered_from,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
        'expiresAt', coalesce(l.expires_at, case when t.source = 'card' then t.expires_at end), 'attemptStatus', t.status, 'attemptSource', t.source,
@@ -62,6 +63,7 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
   const dayBefore = (day: Day | null) => (day === null ? null : addDays(day, -1));
   return {
     orderId: pending.orderId,
+    orderNumber: pending.orderNumber,
     method: pending.method,
     ...reasonFor(pending, shown ?? { status: 'pending' as const, reason: null }),
     amount: pending.amount,

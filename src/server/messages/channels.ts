@@ -50,25 +50,27 @@ export async function sendMessage(
   return { ...(await mail(ctx, claim, document)), channel: 'email' };
 }
 
-function push({ message, reader }: ClaimedMessage, to: string): Promise<PushOutcome> {
-  const { kind, payload, retryKey } = message;
-  const bubble = renderLineMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en');
+function push(claim: ClaimedMessage, to: string): Promise<PushOutcome> {
+  const { message, reader } = claim;
+  const { kind, retryKey } = message;
+  const bubble = renderLineMessage(kind as MessageKind, payloadOf(claim) as never, reader?.locale ?? 'en');
   return pushToLine({ to, retryKey, message: bubble });
 }
 
 async function mail(
   { now }: Ctx,
-  { message, reader }: ClaimedMessage,
+  claim: ClaimedMessage,
   document: IssuedDocument | null,
 ): Promise<SendOutcome> {
+  const { message, reader } = claim;
   const to = message.toAddress ?? reader?.email;
   if (to === undefined) return { kind: 'refused', why: 'NO_ADDRESS', cause: null };
   const { kind, payload, id, accountId } = message;
   const locale = reader?.locale ?? localeIn(payload);
-  const attachment = await drawAttachment(document, locale);
+  const attachment = await drawAttachment(document, claim.orderNumber, locale);
   const links = accountId !== null && isOptional(kind) ? unsubscribeLinks(accountId, locale) : null;
   const content = {
-    ...payload,
+    ...payloadOf(claim),
     ...(attachment && { attached: attachment.number }),
     ...(links && { unsubscribeLink: links.page }),
   };
@@ -77,6 +79,11 @@ async function mail(
   });
   const unsubscribeUrl = links?.oneClick ?? null;
   return sendMail({ id, to, date: now, ...rendered, attachment, unsubscribeUrl });
+}
+
+/** Returns the stored payload, with the number of its order. */
+function payloadOf({ message, orderNumber }: ClaimedMessage): Record<string, unknown> {
+  return { ...message.payload, ...(orderNumber !== null && { orderNumber }) };
 }
 
 /** Returns the language of a message without an account. */

@@ -1,11 +1,11 @@
-import { and, asc, eq, lte } from 'drizzle-orm';
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import type { Locale } from '@/domain/locale';
 import { hasProvenAddress } from '../auth/mail-limits';
 import { systemNow } from '../platform/clock';
 import type { Ctx } from '../platform/context';
 import { isAmong } from '../db/among';
 import { transaction, type Tx } from '../db';
-import { accounts, identities, messages } from '../db/schema';
+import { accounts, identities, messages, orders } from '../db/schema';
 import { writeMessages } from '../lifecycle/messages';
 import { decideBefore, type Message } from './decisions';
 import { isFree } from '../lifecycle/delivery-jobs';
@@ -31,6 +31,8 @@ export interface ClaimedMessage {
   wantsOptional: boolean;
   /** Whether the owner of the account has proven the e-mail address of the recipient. */
   isProven: boolean;
+  /** The number of the order that the message is about; null for another message. */
+  orderNumber: number | null;
   leaseUntil: Date;
 }
 
@@ -88,9 +90,11 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
       isProven: hasProvenAddress(),
       isObsolete: isObsolete(),
       lineUserId: identities.subject,
+      orderNumber: orders.orderNumber,
     })
     .from(messages)
     .leftJoin(accounts, eq(accounts.id, messages.accountId))
+    .leftJoin(orders, eq(orders.id, sql`${messages.payload} ->> 'orderId'`))
     .leftJoin(identities, and(eq(identities.accountId, messages.accountId), isReachableFriend()))
     .where(isDue(now, ids))
     .orderBy(asc(messages.id))
@@ -105,6 +109,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     wantsOptional: row.optionalMessages ?? true,
     isProven,
     isObsolete,
+    orderNumber: row.orderNumber,
   }));
 }
 

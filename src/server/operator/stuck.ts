@@ -20,6 +20,7 @@ const stuckRow = z.object({
   about: z.string(),
   accountId: z.string().nullable(),
   orderId: z.string().nullable(),
+  orderNumber: z.number().nullable(),
   /** The amount in satang; null for an entry without an amount. */
   amount: z.number().nullable(),
   /** Only of a payment: the sum of its refunds, also of those in progress, in satang. */
@@ -121,7 +122,11 @@ export async function findGroup(
   return null;
 }
 
-const listedIn = (group: StuckGroup, now: Date) => sql`select * from (${QUERIES[group](now)}) listed
+const listedIn = (
+  group: StuckGroup,
+  now: Date,
+) => sql`select listed.*, o.order_number as "orderNumber" from (${QUERIES[group](now)}) listed
+  left join orders o on o.id = listed."orderId"
   where ${notDismissed(group, { id: 'listed.id', since: 'listed.since::timestamptz' })}`;
 
 const minutesBefore = (now: Date, minutes: number) =>

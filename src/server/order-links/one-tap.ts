@@ -16,6 +16,7 @@ import { countThrottled } from '../platform/throttle';
 export interface OneTapView {
   action: OneTapAction;
   state: OneTapState;
+  orderNumber: number;
   /** The present payment date of the order. */
   paymentDate: Day;
   /** The day to which the link moves the order; null for another action. */
@@ -56,6 +57,7 @@ function toView({ link, order, status, action }: Found, now: Date): OneTapView {
   return {
     action,
     state: oneTapState(facts, dayOf(now)),
+    orderNumber: order.orderNumber,
     paymentDate: order.paymentDate,
     movesTo: action === 'move' ? movedDate(link.paymentDate) : null,
     until: canSkipUntil(order.paymentDate),

@@ -12,6 +12,7 @@ import { findRepair, stateOf, type Repair } from './find-repair';
  */
 export interface RepairView {
   state: RepairState;
+  orderNumber: number;
   /** The total of the order in satang. */
   amount: Satang;
   paymentDate: Day;
@@ -71,6 +72,7 @@ function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
   const isRetried = state === 'retrying' && dueAt !== null;
   return {
     state,
+    orderNumber: order.orderNumber,
     amount: order.total,
     paymentDate: order.paymentDate,
     paidOn: order.paidOn,

@@ -41,7 +41,7 @@ test('receipt, mail and response with a rounded price add up to the total', asyn
   });
   const receipt = await issueReceipt(world.ctx(), order?.orderId ?? '');
   if (!receipt) throw new Error('a paid order without a receipt');
-  const drawn = textOfPdf(await drawDocument(receipt, 'en'));
+  const drawn = textOfPdf(await drawDocument(receipt, 10_243, 'en'));
   const mail = (await world.latestMail(email))?.text ?? '';
   for (const said of [drawn, mail]) {
     expect(said).toContain('฿224.25');

@@ -20,6 +20,7 @@ const PAGE = 10;
 
 const ORDER = [
   'id',
+  'orderNumber',
   'status',
   'paymentDate',
   'paidOn',
@@ -85,6 +86,7 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
   const { id, status, paymentDate, paidOn, paymentStatus, reason, isUnderWay } = row;
   return {
     orderId: id,
+    orderNumber: row.orderNumber,
     status: shownOrderStatus({ status, paymentDate }, today),
     paymentDate,
     receiveBy: receiveBy({ status, paymentDate, paidOn, today }),

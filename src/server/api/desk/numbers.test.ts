@@ -49,6 +49,7 @@ async function plantMany(count: number): Promise<void> {
       select 'aud_' || s.id, ${world.now().toISOString()}, 'billing', s.id, 'subscription.activated', '{}'
       from subscriptions s where s.id <> ${id}`);
     await tx.execute(sql`insert into orders select (jsonb_populate_record(o, jsonb_build_object('id', 'ord_' || s.id,
+        'order_number', nextval('order_numbers'),
         'subscription_id', s.id, 'account_id', s.account_id))).*
       from orders o cross join subscriptions s where o.subscription_id = ${id} and o.status = 'paid' and s.id <> ${id}`);
   });

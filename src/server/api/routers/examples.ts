@@ -47,6 +47,7 @@ export const me = {
 
 const order = (index: number, paymentDate: string, receiveBy: string, canSkipUntil: string) => ({
   orderId: `ord_01k9f5x0d2e8${index}`,
+  orderNumber: 10_243 + index,
   status: 'upcoming' as const,
   paymentDate,
   receiveBy,

@@ -78,6 +78,7 @@ export const DOCUMENT_CALLS: SystemCalls = {
         expiresAt: '2027-01-07T17:00:00.000Z',
         bankDetails: null,
         qr: null,
+        orderNumber: 10_243,
         canHaveQr: true,
         setsSchedule: false,
       }),

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  pgSequence,
   pgTable,
   primaryKey,
   smallint,
@@ -18,6 +19,9 @@ import { products } from './catalogue';
 import { dayColumn, instant, satang } from './columns';
 import { subscriptions } from './subscription';
 
+/** Counts the orders of the shop. A number of a transaction that fails is not given again. */
+export const orderNumbers = pgSequence('order_numbers', { startWith: 10_001 });
+
 /**
  * The order of one box for one payment date. Planning an order fixes its prices, so that the subscriber pays the shown
  * amount.
@@ -26,6 +30,10 @@ export const orders = pgTable(
   'orders',
   {
     id: text('id').primaryKey(),
+    /** The short number that people see and say. It identifies the order in the search of the staff only. */
+    orderNumber: integer('order_number')
+      .notNull()
+      .default(sql`nextval('order_numbers')`),
     subscriptionId: text('subscription_id')
       .notNull()
       .references(() => subscriptions.id, { onDelete: 'cascade' }),
@@ -71,6 +79,7 @@ export const orders = pgTable(
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
+    uniqueIndex('orders_by_number').on(t.orderNumber),
     uniqueIndex('orders_one_per_cycle').on(t.subscriptionId, t.cycleIndex),
     uniqueIndex('orders_one_per_date')
       .on(t.subscriptionId, t.paymentDate)

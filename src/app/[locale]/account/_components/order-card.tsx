@@ -1,5 +1,6 @@
 import Link from 'next/link';
 import { Leaving } from '@/components/leaving';
+import { OrderNumber } from '@/components/order-number';
 import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
@@ -35,7 +36,7 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
     <li className="card">
       <div className={`row ${classes.top}`}>
         <h3 className="h3">
-          <DayText day={order.paymentDate} locale={locale} />
+          <DayText day={order.paymentDate} locale={locale} /> <OrderNumber of={order} />
         </h3>
         <OrderTags order={order} />
       </div>

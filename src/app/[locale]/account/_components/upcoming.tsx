@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { Button } from '@/components/button';
+import { OrderNumber } from '@/components/order-number';
 import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
@@ -61,7 +62,7 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
     <li className={classes.entry} data-skipped={skipped || undefined}>
       <div className="row">
         <span className={`strong ${classes.when}`}>
-          <DayText day={order.paymentDate} locale={locale} />
+          <DayText day={order.paymentDate} locale={locale} /> <OrderNumber of={order} />
         </span>
         {skipped ? (
           <span className="tag">

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { DayText } from '@/components/values';
+import { numberOfOrder } from '@/domain/order';
 import type { StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, momentText } from '@/locales/format';
@@ -50,7 +51,7 @@ const isKnown = (part: string): part is Known => KNOWN.some((known) => known ===
 function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role: StaffRole }) {
   const t = useI18n();
   const locale = useLocale();
-  const { since, amount, orderId, accountId } = row;
+  const { since, amount, orderNumber, accountId } = row;
   const about = row.about
     .split(', ')
     .map((part) =>
@@ -71,7 +72,7 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
           {amount !== null && accountId !== null && ' · '}
           {accountId !== null && (
             <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
-              {orderId ?? accountId}
+              {orderNumber === null ? accountId : numberOfOrder(orderNumber)}
             </Link>
           )}
         </p>

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { numberOfOrder } from '@/domain/order';
 import { Baht } from '@/components/values';
 import { dayText, momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -35,7 +36,7 @@ export default async function DayPage({ params, searchParams }: Props) {
         {rows.length === 0 && <p>{t('deskToday.emptyList')}</p>}
         {!isWhole && <p className="lead">{t('deskToday.listedMax', { count: rows.length })}</p>}
         <ul className={classes.rows}>
-          {rows.map(({ id, at, name, amount, detail, orderId, accountId }) => (
+          {rows.map(({ id, at, name, amount, detail, orderNumber, accountId }) => (
             <li key={id} className={classes.row} data-split>
               <div>
                 <p className={classes.strong}>
@@ -48,7 +49,7 @@ export default async function DayPage({ params, searchParams }: Props) {
                   )}
                 </p>
                 <p className="muted anywhere small">
-                  {momentText(at, locale)} · {orderId ?? id}
+                  {momentText(at, locale)} · {orderNumber === null ? id : numberOfOrder(orderNumber)}
                   {detail !== null && detail !== '' && ` · ${detail}`}
                 </p>
               </div>

@@ -7,6 +7,7 @@ import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
+import { OrderNumber } from '@/components/order-number';
 import { OutcomeScreen } from '@/components/outcome-screen';
 import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { DayText } from '@/components/values';
@@ -47,7 +48,9 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
   return (
     <div className="stack narrow">
       <h1>{t(`oneTap.${action}.title`)}</h1>
-      <p>{t('oneTap.order', { date })}</p>
+      <p>
+        {t('oneTap.order', { date })} <OrderNumber of={link} />
+      </p>
       <p>{text()}</p>
       {problem && (
         <Notice tone="bad" urgent title={problem.message}>

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { OrderNumber } from '@/components/order-number';
 import { PayNotice } from '@/components/payments/pay-notice';
 import type { Gateway } from '@/components/payments/use-card-pay';
 import classes from '@/components/secret-link/secret-link.module.css';
@@ -67,7 +68,8 @@ function State({ repair }: { repair: Repair }) {
           <Baht satang={amount} locale={locale} />
         </p>
         <p className="muted small">
-          {t('repair.order', { date: <DayText day={paymentDate} locale={locale} /> })}
+          {t('repair.order', { date: <DayText day={paymentDate} locale={locale} /> })}{' '}
+          <OrderNumber of={repair} />
         </p>
       </div>
       <p>{nextStep()}</p>

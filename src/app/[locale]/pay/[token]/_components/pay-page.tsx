@@ -4,6 +4,7 @@ import { Notice } from '@/components/notice';
 import { PayNotice } from '@/components/payments/pay-notice';
 import { BankDetails } from '@/components/payments/bank-details';
 import classes from '@/components/secret-link/secret-link.module.css';
+import { OrderNumber } from '@/components/order-number';
 import { Baht, DayText } from '@/components/values';
 import { stateOfDecline } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
@@ -66,7 +67,8 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
   }
 }
 
-function Sum({ link: { amount, paymentDate, expiresAt, status, setsSchedule } }: { link: PayLink }) {
+function Sum({ link }: { link: PayLink }) {
+  const { amount, paymentDate, expiresAt, status, setsSchedule } = link;
   const t = useI18n();
   const locale = useLocale();
   return (
@@ -77,7 +79,8 @@ function Sum({ link: { amount, paymentDate, expiresAt, status, setsSchedule } }:
           <Baht satang={amount} locale={locale} />
         </p>
         <p className="muted small">
-          {t('payments.pay.order', { date: <DayText day={paymentDate} locale={locale} /> })}
+          {t('payments.pay.order', { date: <DayText day={paymentDate} locale={locale} /> })}{' '}
+          <OrderNumber of={link} />
         </p>
         {setsSchedule && <p>{t('payments.pay.schedule')}</p>}
       </div>

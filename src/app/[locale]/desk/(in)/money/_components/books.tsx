@@ -2,6 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { numberOfOrder } from '@/domain/order';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
@@ -30,8 +31,16 @@ export function Books({ initial, month }: { initial: Bookkeeping; month: string 
   const csv = () => {
     const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const baht = (satang: number) => (satang / 100).toFixed(2);
-    const rows = books.documents.map(({ number, kind, issuedOn, orderId, amount, vat, replaces }) => [
-      ...[number, t(`deskMoney.kind.${kind}`), issuedOn, orderId, baht(amount), baht(vat), replaces ?? ''],
+    const rows = books.documents.map(({ number, kind, issuedOn, orderNumber, amount, vat, replaces }) => [
+      ...[
+        number,
+        t(`deskMoney.kind.${kind}`),
+        issuedOn,
+        numberOfOrder(orderNumber),
+        baht(amount),
+        baht(vat),
+        replaces ?? '',
+      ],
     ]);
     const lines = [COLUMNS.map((column) => t(`deskMoney.columns.${column}`)), ...rows];
     // Without the mark, spreadsheets read Thai texts in another encoding.

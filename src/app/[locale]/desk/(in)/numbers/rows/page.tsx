@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
+import { numberOfOrder } from '@/domain/order';
 import { Baht } from '@/components/values';
 import { isDay, type Month } from '@/domain/day';
 import { LOSS_REASONS, REGISTRATION_STEPS, type NumberList } from '@/domain/numbers';
@@ -77,7 +78,8 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
                   )}
                 </p>
                 <p className="muted anywhere small">
-                  {momentText(row.at, locale)} · {row.orderId ?? row.id}
+                  {momentText(row.at, locale)} ·{' '}
+                  {row.orderNumber === null ? row.id : numberOfOrder(row.orderNumber)}
                 </p>
               </div>
               {row.amount !== null && <Baht satang={row.amount} locale={locale} />}

@@ -1,4 +1,5 @@
 import { localePath } from '@/locales/paths';
+import { numberOfOrder } from '@/domain/order';
 import { bahtText, dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../_components/desk.module.css';
@@ -23,7 +24,8 @@ export async function PreviousOrders({
           <li key={order.orderId} className={classes.row} data-split>
             <div>
               <p className={classes.strong}>
-                {dayText(order.paymentDate, locale)} · {bahtText(order.total, locale)}
+                {numberOfOrder(order.orderNumber)} · {dayText(order.paymentDate, locale)} ·{' '}
+                {bahtText(order.total, locale)}
               </p>
               <p className="muted anywhere small">{order.orderId}</p>
               {order.parcel?.number && (

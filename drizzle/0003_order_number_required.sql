@@ -1,0 +1,1 @@
+ALTER TABLE "orders" ADD CONSTRAINT "orders_numbered" CHECK ("order_number" IS NOT NULL) NOT VALID;
