@@ -20,7 +20,7 @@ export async function cloneSubscriber(world: World, template: Planted, count: nu
       const columns = await tx.execute<{
         name: string;
       }>(sql`select column_name as name from information_schema.columns
-        where table_schema = 'public' and table_name = ${table} order by ordinal_position`);
+        where table_schema = 'public' and table_name = ${table} and column_name <> 'order_number' order by ordinal_position`);
       const changed = new Set([
         ...changes,
         ...(table === 'accounts' ? ['email', 'email_norm', 'omise_customer_id'] : []),
