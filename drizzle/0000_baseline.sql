@@ -682,11 +682,9 @@ CREATE TABLE "refunds" (
 	"sent_at" timestamp (3) with time zone,
 	"check_at" timestamp (3) with time zone,
 	"closed_at" timestamp (3) with time zone,
-	"corrected_at" timestamp (3) with time zone,
 	CONSTRAINT "refunds_provider_ref_unique" UNIQUE("provider_ref"),
 	CONSTRAINT "refunds_amount" CHECK ("refunds"."amount" > 0),
-	CONSTRAINT "refunds_status" CHECK ("refunds"."status" in ('created','sent','unknown','succeeded','failed','manual','corrected')),
-	CONSTRAINT "refunds_corrected" CHECK (("refunds"."status" = 'corrected') = ("refunds"."corrected_at" is not null))
+	CONSTRAINT "refunds_status" CHECK ("refunds"."status" in ('created','sent','unknown','succeeded','failed','manual'))
 );
 --> statement-breakpoint
 CREATE TABLE "code_uses" (
@@ -1064,7 +1062,7 @@ CREATE INDEX "disputes_of_money" ON "disputes" USING btree ("money_id");--> stat
 CREATE INDEX "disputes_holding" ON "disputes" USING btree ("money_id") WHERE "disputes"."charging" <> 'allowed';--> statement-breakpoint
 CREATE UNIQUE INDEX "refunds_one_open" ON "refunds" USING btree ("money_id") WHERE "refunds"."status" in ('created','sent','unknown');--> statement-breakpoint
 CREATE INDEX "refunds_of_money" ON "refunds" USING btree ("money_id");--> statement-breakpoint
-CREATE INDEX "refunds_succeeded" ON "refunds" USING btree ("closed_at") WHERE "refunds"."status" in ('succeeded','corrected');--> statement-breakpoint
+CREATE INDEX "refunds_succeeded" ON "refunds" USING btree ("closed_at") WHERE "refunds"."status" = 'succeeded';--> statement-breakpoint
 CREATE INDEX "refunds_to_check" ON "refunds" USING btree ("check_at") WHERE "refunds"."check_at" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "code_uses_slot_once" ON "code_uses" USING btree ("code","slot");--> statement-breakpoint
 CREATE UNIQUE INDEX "code_uses_one_per_registration" ON "code_uses" USING btree ("subscription_id");--> statement-breakpoint

@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_status";--> statement-breakpoint
+ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_corrected";
