@@ -18,7 +18,7 @@ const cardShape = {
 
 export const cardAnswer = z.strictObject(cardShape).meta({ id: 'Card' });
 
-const paid = { outcome: z.literal('paid'), orderId: z.string(), receiveBy: day };
+const paid = { outcome: z.literal('paid'), orderId: z.string(), orderNumber: z.int(), receiveBy: day };
 const actionRequired = z.strictObject({
   outcome: z.literal('action_required'),
   authorizeUri: z.string().describe('Where the subscriber confirms the payment with the bank.'),
@@ -94,6 +94,7 @@ export const bankDetailsAnswer = z
 export const offlinePaymentAnswer = z.strictObject({
   status: z.enum(['pending', 'success']),
   orderId: z.string(),
+  orderNumber: z.int(),
   amount: satang,
   paymentUrl: z.string().nullable(),
   expiresAt: moment.nullable().describe('The first instant at which the link no longer works.'),

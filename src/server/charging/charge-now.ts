@@ -15,7 +15,7 @@ import { withQrsRead, type QrsRead } from './unread-qrs';
 
 /** The result of a charge that a subscriber requested. */
 export type ChargeView =
-  | { outcome: 'paid'; orderId: string; receiveBy: Day }
+  | { outcome: 'paid'; orderId: string; orderNumber: number; receiveBy: Day }
   | { outcome: 'action_required'; authorizeUri: string }
   | { outcome: 'pending' }
   | { outcome: 'declined'; reason: DeclineReason };
@@ -85,6 +85,11 @@ async function viewOf(ctx: Ctx, result: AttemptResult): Promise<ChargeView> {
 }
 
 async function viewPaid({ db, now }: Ctx, orderId: string): Promise<ChargeView> {
-  const [row] = await db.select({ paidOn: orders.paidOn }).from(orders).where(eq(orders.id, orderId));
-  return { outcome: 'paid', orderId, receiveBy: receiveByOf(row?.paidOn ?? dayOf(now)) };
+  const [row] = await db
+    .select({ paidOn: orders.paidOn, orderNumber: orders.orderNumber })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  if (!row) throw new Error('a paid order that does not exist');
+  const { paidOn, orderNumber } = row;
+  return { outcome: 'paid', orderId, orderNumber, receiveBy: receiveByOf(paidOn ?? dayOf(now)) };
 }

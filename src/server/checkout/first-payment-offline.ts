@@ -25,6 +25,7 @@ import { bookFreeOrder, readFirst, type FirstStanding } from './first-payment';
 export interface OfflinePayment {
   status: 'pending' | 'success';
   orderId: string;
+  orderNumber: number;
   /** The amount in satang. */
   amount: number;
   paymentUrl: string | null;
@@ -54,7 +55,7 @@ export async function payFirstOffline(
   if (charge?.outcome === 'paid') return readOfflinePayment(ctx.db, charge.orderId);
   const open = await findOpenFirst(ctx.db, accountId);
   if (!open) throw new AppError('PAYMENT_PENDING');
-  return toPendingPayment(open.link);
+  return toPendingPayment(open);
 }
 
 function offlinePayment(
@@ -112,10 +113,13 @@ async function findOpenFirst(db: Db | Tx, accountId: string) {
   return open ?? null;
 }
 
-function toPendingPayment(link: Link): OfflinePayment {
+type OpenFirst = NonNullable<Awaited<ReturnType<typeof findOpenFirst>>>;
+
+function toPendingPayment({ link, order }: OpenFirst): OfflinePayment {
   return {
     status: 'pending',
     orderId: link.orderId,
+    orderNumber: order.orderNumber,
     amount: link.amount,
     paymentUrl: payUrl(link.token),
     expiresAt: link.expiresAt.toISOString(),
@@ -125,10 +129,12 @@ function toPendingPayment(link: Link): OfflinePayment {
 
 async function readOfflinePayment(db: Db | Tx, orderId: string): Promise<OfflinePayment> {
   const [payment] = await db
-    .select({ method: payments.method, amount: payments.amount })
+    .select({ method: payments.method, amount: payments.amount, orderNumber: orders.orderNumber })
     .from(payments)
+    .innerJoin(orders, eq(orders.id, payments.orderId))
     .where(eq(payments.orderId, orderId));
   if (payment?.method !== 'offline') throw new AppError('NOT_ALLOWED');
+  const { amount, orderNumber } = payment;
   const nothing = { paymentUrl: null, expiresAt: null, bankDetails: null };
-  return { status: 'success', orderId, amount: payment.amount, ...nothing };
+  return { status: 'success', orderId, orderNumber, amount, ...nothing };
 }

@@ -24,7 +24,13 @@ import { findOpenAttempt } from '../settlement/queries';
 import { prepareFirstOrder, quoteFirstOrder } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';
 
-type PaidFirstOrder = { outcome: 'paid'; subscriptionStatus: 'active'; orderId: string; receiveBy: Day };
+type PaidFirstOrder = {
+  outcome: 'paid';
+  subscriptionStatus: 'active';
+  orderId: string;
+  orderNumber: number;
+  receiveBy: Day;
+};
 
 type UnpaidFirstOrder = { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
 export type FirstPaymentOutcome = PaidFirstOrder | UnpaidFirstOrder;
@@ -162,14 +168,16 @@ export async function readFirst(
 /** Returns the outcome of a first order that is paid; null if it is not. */
 export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<PaidFirstOrder | null> {
   const [row] = await db
-    .select({ id: orders.id, paidOn: orders.paidOn })
+    .select({ id: orders.id, orderNumber: orders.orderNumber, paidOn: orders.paidOn })
     .from(orders)
     .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(orders.status, 'paid')));
-  return row?.paidOn ? toPaidOutcome(row.id, row.paidOn) : null;
+  return row?.paidOn ? toPaidOutcome(row, row.paidOn) : null;
 }
 
-function toPaidOutcome(orderId: string, paidOn: Day): PaidFirstOrder {
-  return { outcome: 'paid', subscriptionStatus: 'active', orderId, receiveBy: receiveByOf(paidOn) };
+function toPaidOutcome(order: { id: string; orderNumber: number }, paidOn: Day): PaidFirstOrder {
+  const { id: orderId, orderNumber } = order;
+  const receiveBy = receiveByOf(paidOn);
+  return { outcome: 'paid', subscriptionStatus: 'active', orderId, orderNumber, receiveBy };
 }
 
 /** Records a first order with a total of zero as paid, with its saved card if it has one. */
@@ -182,5 +190,5 @@ export async function bookFreeOrder(
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
   if (!order) throw new Error('the order just written is not there');
   await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId, asked: true }]);
-  return toPaidOutcome(orderId, dayOf(now));
+  return toPaidOutcome(order, dayOf(now));
 }

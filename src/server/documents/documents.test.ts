@@ -146,7 +146,7 @@ describe('document numbers', () => {
 
 describe('a receipt', () => {
   test('is issued once, is attached to the mail, and names the seller but not the buyer', async () => {
-    const { email, orderId } = await payer();
+    const { accountId, email, orderId } = await payer();
     await runJobs();
     await sweep();
     const [receipt, ...others] = await issued();
@@ -155,7 +155,9 @@ describe('a receipt', () => {
     const [mail] = await mailsTo(email);
     expect(mail?.text).toContain('R-2026-000001');
     expect(mail?.attachments).toMatchObject([{ filename: 'R-2026-000001.pdf', mimeType: 'application/pdf' }]);
-    for (const said of [settings().SELLER_NAME ?? '', '฿375.25', '฿24.55', orderId])
+    const [order] = await ordersOf(world, accountId);
+    const number = `#${order?.orderNumber}`;
+    for (const said of [settings().SELLER_NAME ?? '', '฿375.25', '฿24.55', number])
       expect(mail?.pdf).toContain(said);
     await expectInvariants(world);
   });

@@ -136,6 +136,7 @@ export const paid = {
 export const LINK_TOKEN = 'Zt5mQ0bYh3xV9cK1rW7nE4uJ2aL6sD8p';
 export const repair = {
   state: 'retrying',
+  orderNumber: 10_243,
   amount: 37525,
   paymentDate: '2026-12-31',
   paidOn: null,

@@ -129,6 +129,7 @@ export const orderLinksRouter = router({
         input: { token: LINK_TOKEN },
         data: {
           action: 'skip',
+          orderNumber: 10_243,
           state: 'open',
           paymentDate: '2026-12-31',
           movesTo: null,
@@ -164,6 +165,7 @@ export const orderLinksRouter = router({
         input: { token: LINK_TOKEN },
         data: {
           action: 'move',
+          orderNumber: 10_243,
           state: 'done',
           paymentDate: '2027-01-07',
           movesTo: '2027-01-07',

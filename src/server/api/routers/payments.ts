@@ -193,6 +193,7 @@ export const paymentsRouter = router({
           paymentMethod: 'offline',
           pendingPayment: {
             orderId: 'ord_01k9f5x0d2e8r',
+            orderNumber: 10_243,
             method: 'offline',
             status: 'pending',
             reason: null,

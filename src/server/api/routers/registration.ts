@@ -143,6 +143,7 @@ export const registrationRouter = router({
           outcome: 'paid',
           subscriptionStatus: 'active',
           orderId: upcoming[0].orderId,
+          orderNumber: upcoming[0].orderNumber,
           receiveBy: '2026-11-25',
         },
       },
@@ -173,6 +174,7 @@ export const registrationRouter = router({
         data: {
           status: 'pending',
           orderId: 'ord_01k9f5x0d2e8r',
+          orderNumber: 10_243,
           amount: 37_525,
           paymentUrl: PAYMENT_URL,
           expiresAt: '2026-11-27T17:00:00.000Z',
