@@ -74,6 +74,10 @@ test('an empty box cannot be ordered, and no registration step can be skipped', 
     await page.goto(`/register/${step}`);
     await expect(page).toHaveURL('/register');
   }
+  // The answer of LINE goes along to the first step.
+  await page.goto('/register/details?line=taken');
+  await expect(page).toHaveURL('/register?line=taken');
+  await expect(page.getByText(t('errors.LINE_TAKEN'))).toBeVisible();
   await page.goto('/register/confirmation');
   await expect(heading(page, t('register.confirmation.nothingHeading'))).toBeVisible();
   await expectAccessible(page, 'confirmation-nothing');

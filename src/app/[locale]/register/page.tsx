@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { lineEnding } from '@/components/line-start';
 import { pageLocale } from '@/locales/server';
 import { api, isRegistering } from '@/trpc/server';
 import { Invited } from './_components/invited';
@@ -13,7 +14,7 @@ const textOf = (value: string | string[] | undefined) => (typeof value === 'stri
 
 export default async function PlanPage({ params, searchParams }: PageProps<'/[locale]/register'>) {
   const locale = await pageLocale(params);
-  const { plan, product, code } = await searchParams;
+  const { plan, product, code, line } = await searchParams;
   const started = await isRegistering(locale);
   const { catalogue, registration } = await api();
   const [{ today }, current] = await Promise.all([
@@ -23,7 +24,11 @@ export default async function PlanPage({ params, searchParams }: PageProps<'/[lo
   return (
     <>
       <Invited code={code} attached={current?.code ?? null} today={today} />
-      <PlanStep requestedBox={{ plan: textOf(plan), product: textOf(product) }} started={started} />
+      <PlanStep
+        requestedBox={{ plan: textOf(plan), product: textOf(product) }}
+        started={started}
+        ending={lineEnding(line)}
+      />
     </>
   );
 }

@@ -49,8 +49,9 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   const isEmpty = ready && draft.items.length === 0;
 
   useEffect(() => {
-    if (isEmpty) router.replace(localePath(locale, '/register'));
-  }, [isEmpty, router, locale]);
+    // What LINE answered is told on the first step.
+    if (isEmpty) router.replace(localePath(locale, ending ? `/register?line=${ending}` : '/register'));
+  }, [isEmpty, ending, router, locale]);
 
   const text = textFields(form, PREFIX);
 

@@ -43,7 +43,7 @@ export function RegisterWithLine({ ending }: { ending: LineEnding | null }) {
   const isUnfinished = ending === 'unfinished';
   return (
     <div className="stack-4 mt-5">
-      <Ending ending={ending} />
+      <LineSignUpEnding ending={ending} />
       <LineLink href={lineStart('register', localePath(locale, STEP_PATHS.details), isUnfinished)}>
         {isUnfinished ? t('auth.line.again') : t('register.line.button')}
       </LineLink>
@@ -60,7 +60,7 @@ export function LogInWithLine() {
 }
 
 /** Shows the result of the log-in at LINE. */
-function Ending({ ending }: { ending: LineEnding | null }) {
+export function LineSignUpEnding({ ending }: { ending: LineEnding | null }) {
   const t = useI18n();
   const locale = useLocale();
   switch (ending) {

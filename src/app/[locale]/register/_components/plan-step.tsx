@@ -9,6 +9,7 @@ import { FrequencyChoice } from '@/components/rhythm/frequency-choice';
 import { PaymentDayChoice } from '@/components/rhythm/payment-day-choice';
 import { checkBox, type BoxItem } from '@/domain/box';
 import type { Frequency } from '@/domain/subscription';
+import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { BoxPicture } from './box-picture';
@@ -17,6 +18,7 @@ import { FirstDates } from './first-dates';
 import { useFlow, useQuote } from './flow';
 import { KeptCode } from './kept-code';
 import { StepBar } from './step-bar';
+import { LineSignUpEnding } from './line-part';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useSaveChanges } from './use-save-changes';
@@ -26,10 +28,12 @@ interface PlanStepProps {
   requestedBox: RequestedBox;
   /** Whether a registration is in progress. This step then changes it. */
   started: boolean;
+  /** The result of a log-in at LINE that began without a box; null without one. */
+  ending: LineEnding | null;
 }
 
 /** Step 1: box, frequency and payment day. */
-export function PlanStep({ requestedBox, started }: PlanStepProps) {
+export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
@@ -75,6 +79,7 @@ export function PlanStep({ requestedBox, started }: PlanStepProps) {
         )
       }
     >
+      <LineSignUpEnding ending={ending} />
       <KeptCode step="plan" started={started} />
       <BoxBuilder
         products={products}
