@@ -309,7 +309,7 @@ test('the download describes each of its parts', () => {
 test('an order in the download states how it was paid', () => {
   const [first] = data.orders as Record<string, unknown>[];
   expect(first).toMatchObject({
-    orderNumber: expect.any(Number),
+    orderNumber: expect.any(Number) as number,
     position: 1,
     status: 'paid',
     total: 37525,

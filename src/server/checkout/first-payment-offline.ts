@@ -8,14 +8,7 @@ import { totalsOf } from '../charging/expected-total';
 import { payNow, type Payment } from '../charging/pay-now';
 import type { Db, Tx } from '../db';
 import { orders, paymentLinks, payments } from '../db/schema';
-import {
-  bankDetailsOf,
-  closeLinks,
-  openLink,
-  payUrl,
-  type BankDetails,
-  type Link,
-} from '../lifecycle/payment-links';
+import { bankDetailsOf, closeLinks, openLink, payUrl, type BankDetails } from '../lifecycle/payment-links';
 import type { Ctx } from '../platform/context';
 import { prepareFirstOrder } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';

@@ -53,7 +53,7 @@ describe('the page of a repair link', () => {
     const { token } = await plantFailed(world);
     expect(await showRepair(world.ctx(), token)).toEqual({
       state: 'retrying',
-      orderNumber: expect.any(Number),
+      orderNumber: expect.any(Number) as number,
       amount: TOTAL,
       paymentDate: '2026-12-31',
       paidOn: null,

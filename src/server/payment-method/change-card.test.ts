@@ -96,7 +96,9 @@ describe('a change of a card', () => {
   test('to a past expiry date is declined and changes nothing', async () => {
     const person = await plantWithTwoCards();
     const changes = { expiryMonth: 10, expiryYear: 2026, makeDefault: true } as const;
-    expect(await refusalOf(update(person, person.mastercard, changes))).toMatch(/^CARD_DECLINED/);
+    const calls = await countCalls(world, 'PATCH /customers/{id}');
+    expect(await refusalOf(update(person, person.mastercard, changes))).toBe('CARD_DECLINED expired_card');
+    expect(await countCalls(world, 'PATCH /customers/{id}')).toBe(calls);
     expect(await listDigits(person)).toEqual(['4242 default', '4444']);
   });
 

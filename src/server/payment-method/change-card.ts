@@ -1,4 +1,6 @@
 import { eq } from 'drizzle-orm';
+import { cardExpiresOn } from '@/domain/card';
+import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
@@ -87,6 +89,8 @@ async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edit
     wanted.expiryMonth === card.expiryMonth &&
     wanted.expiryYear === card.expiryYear;
   if (isSame) return;
+  // The gateway would call the number invalid.
+  if (cardExpiresOn(wanted) < dayOf(ctx.now)) throw new AppError('CARD_DECLINED', { reason: 'expired_card' });
   await countCardAttempt(ctx, card.accountId);
   const edited = valueOrThrow(await editCard(customerId, card.omiseCardId, wanted));
   await transaction(ctx.db, async (tx) => {
