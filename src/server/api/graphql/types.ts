@@ -62,6 +62,10 @@ export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Char
   fields: (t) => ({
     outcome: t.expose('outcome', { type: ChargeOutcomeType }),
     orderId: t.id({ nullable: true, resolve: (one) => ('orderId' in one ? one.orderId : null) }),
+    orderNumber: t.int({
+      nullable: true,
+      resolve: (one) => ('orderNumber' in one ? one.orderNumber : null),
+    }),
     receiveBy: t.string({ nullable: true, resolve: (one) => ('receiveBy' in one ? one.receiveBy : null) }),
     authorizeUri: t.string({
       nullable: true,
