@@ -45,6 +45,7 @@ describe('payFirstOffline', () => {
     expect(answer).toEqual({
       status: 'pending',
       orderId: link.orderId,
+      orderNumber: (await ordersOf(world, person.accountId))[0]?.orderNumber,
       amount: TOTAL,
       paymentUrl: `http://localhost:3999/pay/${link.token}`,
       expiresAt: '2026-11-27T17:00:00.000Z',

@@ -45,6 +45,7 @@ describe('the page of a payment link', () => {
     expect(page).toEqual({
       status: 'pending',
       reason: null,
+      orderNumber: expect.any(Number) as number,
       amount: TOTAL,
       paymentDate: '2026-11-20',
       paidOn: null,
