@@ -75,7 +75,8 @@ async function writeHistory(tx: Tx) {
     );
   const renamed = (...columns: string[]) =>
     columns.map((column) => `'${column}', t.${column} || '_' || n`).join();
-  await copy('orders', renamed('id', 'subscription_id', 'account_id'), `t.status = 'paid'`);
+  const numbered = `'order_number', nextval('order_numbers')`;
+  await copy('orders', `${renamed('id', 'subscription_id', 'account_id')}, ${numbered}`, `t.status = 'paid'`);
   await copy('money_received', renamed('id', 'order_id', 'provider_ref', 'attempt_id'));
   await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at, closed_at)
     select 'rfd_' || id, id, amount, 'succeeded', 'late', paid_at, paid_at from money_received

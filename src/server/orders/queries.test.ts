@@ -31,6 +31,8 @@ async function payMore(person: Planted, count: number): Promise<void> {
       await tx.insert(orders).values({
         ...first!,
         id,
+        // A number of its own.
+        orderNumber: undefined,
         cycleIndex: 100 + n,
         status: 'paid',
         paymentDate,
