@@ -11,7 +11,7 @@ const world = withWorld({ cleanup: 'empty' });
 
 const change = (fault: ReturnType<typeof sql>) => transaction(world.db, (tx) => tx.execute(fault));
 const withoutIds = (rows: Awaited<ReturnType<typeof ordersOf>>) =>
-  rows.map(({ id: _, paymentId: __, ...row }) => row);
+  rows.map(({ id: _id, orderNumber: _number, paymentId: _paymentId, ...row }) => row);
 
 test('a copied subscriber has the rows of the first one under other ids, and is charged like it', async () => {
   const [first, copy] = [await plantSubscriber(world), await plantSubscriber(world)];
@@ -25,6 +25,7 @@ test('a copied subscriber has the rows of the first one under other ids, and is 
   expect(orders.map(({ status }) => status)).toEqual(['paid', 'paid', 'upcoming', 'upcoming', 'upcoming']);
   expect(withoutIds(orders)).toEqual(withoutIds(expected));
   expect(new Set([...orders, ...expected].map(({ id }) => id)).size).toBe(10);
+  expect(new Set([...orders, ...expected].map(({ orderNumber }) => orderNumber)).size).toBe(10);
   expect(await pointsOf(world, copy.accountId)).toBe(await pointsOf(world, first.accountId));
   const charged = (await gatewayCharges(world, copy.accountId)).map(({ id }) => id).sort();
   expect((await attemptsOf(world, copy.accountId)).map(({ chargeId }) => chargeId).sort()).toEqual(charged);
