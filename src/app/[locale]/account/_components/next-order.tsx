@@ -3,7 +3,6 @@
 import Link from 'next/link';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { Button, ButtonLink } from '@/components/button';
-import { OrderNumber } from '@/components/order-number';
 import { Steady, unbroken } from '@/components/steady';
 import { Baht, Contents, DayText } from '@/components/values';
 import { addDays, type Day } from '@/domain/day';
@@ -53,7 +52,7 @@ export function NextOrder({ order, following, skipping, products, today, canOrde
       </div>
       <div className={classes.top}>
         <h3 id="next-title" className={classes.kicker}>
-          {t(skipped ? 'account.next.skippedTitle' : 'account.next.title')} <OrderNumber of={order} />
+          {t(skipped ? 'account.next.skippedTitle' : 'account.next.title')}
         </h3>
         <p className={`h2 ${classes.date}`}>
           <DayText day={order.paymentDate} locale={locale} />
