@@ -79,7 +79,7 @@ export const THROTTLES = {
   codeRegistration: { max: 5, windowMinutes: 15 },
   codeAddress: { max: 20, windowMinutes: 15 },
   codeNetwork: { max: 200, windowMinutes: DAY },
-  /** Codes that first payments refuse: the refusal may tell that a phone number is a customer's. */
+  /** Codes that a first payment refused. A refusal can reveal that a phone number belongs to a customer. */
   codeRefusedNetwork: { max: 20, windowMinutes: DAY },
   /** Responses that are stored by idempotency key for callers without a session. */
   storedAnswer: { max: 1000, windowMinutes: DAY },

@@ -49,7 +49,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   const isEmpty = ready && draft.items.length === 0;
 
   useEffect(() => {
-    // What LINE answered is told on the first step.
+    // The first step shows the result of the log-in at LINE.
     if (isEmpty) router.replace(localePath(locale, ending ? `/register?line=${ending}` : '/register'));
   }, [isEmpty, ending, router, locale]);
 
