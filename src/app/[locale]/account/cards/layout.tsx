@@ -2,6 +2,7 @@ import { I18n } from '@/locales/i18n';
 import { pageLocale } from '@/locales/server';
 
 const WORDS = [
+  'account.notice',
   'auth',
   'cards',
   'common',
