@@ -171,6 +171,9 @@ test('a subscription that stopped after failed payments offers its card, another
 }) => {
   const { t } = english;
   await logInByApi(page, { email: 'inactive@demo.test', password: DEMO_PASSWORD });
+  const tryAgain = page.getByRole('button', { name: t('account.notice.tryCard', { card: 'Visa 1111' }) });
+  await page.goto('/account/cards');
+  await expect(tryAgain).toBeVisible();
   await page.goto('/account');
   await waitUntilInteractive(page);
   await expect(page.getByRole('link', { name: t('account.notice.otherCard') })).toHaveAttribute(
@@ -179,7 +182,7 @@ test('a subscription that stopped after failed payments offers its card, another
   );
   await expect(page.getByRole('button', { name: t('account.notice.byPromptPay') })).toBeVisible();
   await expectAccessible(page, 'account-stopped');
-  await page.getByRole('button', { name: t('account.notice.tryCard', { card: 'Visa 1111' }) }).dblclick();
+  await tryAgain.dblclick();
   await expect(page.getByText(t('payments.outcome.paid'))).toBeVisible();
   await expect(page.getByText(t('account.status.active'), { exact: true })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
