@@ -9,7 +9,15 @@ export default async function SubscriptionLayout({
   return (
     <I18n
       locale={locale}
-      nouns={['box', 'common', 'declines', 'payments.link', 'payments.outcome', 'subscription']}
+      nouns={[
+        'account.notice',
+        'box',
+        'common',
+        'declines',
+        'payments.link',
+        'payments.outcome',
+        'subscription',
+      ]}
     >
       {children}
     </I18n>

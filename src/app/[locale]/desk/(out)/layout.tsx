@@ -25,7 +25,7 @@ export default async function DeskEntryLayout({ params, children }: LayoutProps<
       <main id="content" className="mt-4">
         <I18n
           locale={locale}
-          nouns={['desk', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix']}
+          nouns={['desk', 'common', 'validation', 'auth.open', 'auth.summaryTitle', 'auth.errorPrefix']}
         >
           <Providers>{children}</Providers>
         </I18n>

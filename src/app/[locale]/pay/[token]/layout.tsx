@@ -6,7 +6,9 @@ const WORDS = [
   'payments.outcome',
   'declines',
   'common.copy',
+  'common.leaves',
   'common.loading',
+  'common.totalChanged',
   'common.tryAgain',
 ] as const;
 

@@ -13,7 +13,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/account/
 export default async function ConfirmEmailChangePage({ params }: PageProps<'/[locale]/account/email'>) {
   const locale = await pageLocale(params);
   return (
-    <I18n locale={locale} nouns={['common', 'details.confirm']}>
+    <I18n locale={locale} nouns={['auth.open', 'common', 'details.confirm']}>
       <ConfirmEmailChange />
     </I18n>
   );
