@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { brokenHouseRules } from './house-rules';
 import { circles, importsOf, refusedImports } from './imports';
+import { unsentTexts } from './page-texts';
 import { tooLong } from './sizes';
 import { codeFiles, listed, readSource, type Problem } from './source';
 
@@ -32,6 +33,13 @@ describe('The code', { timeout: TIMEOUT_MS }, () => {
 
   test('imports only what its layer allows', () => {
     expect(texts(refusedImports(graph))).toEqual([]);
+  });
+
+  test('sends each page the texts that its client components say', () => {
+    const ofApp = new Map(
+      sources.filter(({ file }) => file.startsWith('src/')).map((one) => [one.file, one]),
+    );
+    expect(texts(unsentTexts(graph, ofApp))).toEqual([]);
   });
 
   test('has no import circle', () => {
