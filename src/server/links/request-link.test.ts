@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { runBilling } from '@/server/jobs/run';
-import { openQr, scan, moneyOf } from '@/testing/offline';
+import { ADDRESS, linkOf, moneyOf, openQr, scan } from '@/testing/offline';
 import { plantFailed, RETRY_DATES } from '@/testing/repair-links';
 import { attemptsOf, goTo } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
+import { setGateway } from '@/testing/providers';
+import { nextQr } from './next-qr';
 import { requestPaymentLink } from './request-link';
 
 const world = withWorld({ cleanup: 'check' });
@@ -24,4 +26,22 @@ test('a due charge voids the QR code of a requested link; a payment by it afterw
   await runBilling(world.ctx());
   await settleDown(world);
   expect(await moneyOf(world, failed)).toEqual(['omise duplicate succeeded', 'omise kept', 'omise kept']);
+});
+
+test('no QR code is created while a charge waits for the bank, and the page of the link ends no challenge', async () => {
+  const failed = await plantFailed(world);
+  await goTo(world, RETRY_DATES[0], '10:00');
+  await requestPaymentLink(world.ctx(), failed.accountId);
+  await setGateway(world, { threeDS: 'always' });
+  await goTo(world, RETRY_DATES[1], '09:00');
+  await runBilling(world.ctx());
+  const before = await attemptsOf(world, failed.accountId);
+  expect(before.at(-1)).toMatchObject({ source: 'card', status: 'action_required' });
+  const { token } = await linkOf(world, failed);
+  expect(await nextQr(world.ctx(), token, ADDRESS)).toMatchObject({
+    qr: null,
+    canHaveQr: false,
+    isOpen: true,
+  });
+  expect(await attemptsOf(world, failed.accountId)).toEqual(before);
 });
