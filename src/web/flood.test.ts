@@ -1,38 +1,19 @@
-import type { Server } from 'node:http';
-import { connect, type AddressInfo, type Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { beforeAll, expect, test } from 'vitest';
 import { BODY_MAX_BYTES } from '@/server/api/body';
-import { handleApi } from '@/server/api/handler';
+import { serveFront } from '@/testing/serve-front';
 import { withWorld } from '@/testing/with-world';
-import { createFront } from './front';
 
 /* Large bodies of strangers over sockets to the server in front of Next, as in production, beside other requests. */
-let server: Server;
-let port: number;
+const world = withWorld();
+const { server, port } = serveFront(world, async (_req, res) => {
+  res.end('a page');
+  await Promise.resolve();
+});
 /** The server's ends of the connections, by the port of the client's end. */
 const received = new Map<number, Socket>();
-const world = withWorld();
-beforeAll(async () => {
-  server = createFront({
-    db: world.db,
-    hosts: new Set(['localhost', '127.0.0.1']),
-    isMisplaced: () => false,
-    proxies: 0,
-    dev: false,
-    handleApi: getRequestListener(handleApi, { overrideGlobalObjects: false }),
-    handlePage: async (_req, res) => {
-      res.end('a page');
-      await Promise.resolve();
-    },
-  });
-  server.on('connection', (socket: Socket) => received.set(socket.remotePort ?? 0, socket));
-  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+beforeAll(() => {
+  server().on('connection', (socket: Socket) => received.set(socket.remotePort ?? 0, socket));
 });
 
 const SENT_BYTES = 3_900_000;
@@ -47,7 +28,7 @@ type Frame = keyof typeof FRAMES;
 function flood(path: string, frame: Frame, stopAt = SENT_BYTES) {
   const { header, chunk } = FRAMES[frame];
   let [answer, sent] = ['', 0];
-  const socket = connect(port, '127.0.0.1');
+  const socket = connect(port(), '127.0.0.1');
   const send = () => {
     while (sent < stopAt && !socket.destroyed) {
       sent += CHUNK.length;
@@ -102,7 +83,7 @@ test('answers health while a flood of large bodies is still open, of which it re
     return flood(PATHS[n % PATHS.length] ?? '', frame, n % 3 === 0 ? BODY_MAX_BYTES / 4 : SENT_BYTES);
   });
   const waiting = flood('/api/login', 'chunked', BODY_MAX_BYTES / 4);
-  const answers = await Promise.all([1, 2, 3].map(() => fetch(`http://127.0.0.1:${port}/api/health`)));
+  const answers = await Promise.all([1, 2, 3].map(() => fetch(`http://127.0.0.1:${port()}/api/health`)));
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(waiting.socket.destroyed).toBe(false);
   const read = await Promise.all(floods.map(({ readBytes }) => readBytes()));

@@ -1,49 +1,28 @@
-import type { Server } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { handleApi } from '@/server/api/handler';
+import { describe, expect, test } from 'vitest';
 import { refuseIfLogInsQueue } from '@/server/auth/log-in';
 import { transaction } from '@/server/db';
 import { switchMaintenance } from '@/server/operator/switches';
 import { keyOf } from '@/server/platform/throttle';
 import { DELIVERY, registration } from '@/testing/browser';
+import { serveFront } from '@/testing/serve-front';
 import { withWorld } from '@/testing/with-world';
-import { createFront } from './front';
 import { safeHeaders } from './safe-headers';
 
 /* Tests HTTP requests over a socket to the server in front of Next, as in production. */
 const A_PAGE = '/account/orders';
 const PAGE_POLICY = "script-src 'nonce-of-the-page'";
-let server: Server;
-let port: number;
 const world = withWorld();
-beforeAll(async () => {
-  server = createFront({
-    db: world.db,
-    hosts: new Set(['localhost', '127.0.0.1']),
-    isMisplaced: () => false,
-    proxies: 0,
-    dev: false,
-    handleApi: getRequestListener(handleApi, { overrideGlobalObjects: false }),
-    handlePage: async (req, res) => {
-      if (req.url !== A_PAGE) throw new Error('a page that fails');
-      res.setHeader('content-security-policy', PAGE_POLICY);
-      res.end(req.headers['x-ira-maintenance'] ?? 'open');
-      await Promise.resolve();
-    },
-  });
-  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+const { server, port } = serveFront(world, async (req, res) => {
+  if (req.url !== A_PAGE) throw new Error('a page that fails');
+  res.setHeader('content-security-policy', PAGE_POLICY);
+  res.end(req.headers['x-ira-maintenance'] ?? 'open');
+  await Promise.resolve();
 });
 
 const soon = { timeout: 10_000, interval: 50 };
-const at = (path: string) => `http://127.0.0.1:${port}${path}`;
+const at = (path: string) => `http://127.0.0.1:${port()}${path}`;
 const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
   fetch(at(path), {
     method: 'POST',
@@ -55,7 +34,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
 function raw(text: string): Promise<string> {
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    const socket = connect(port(), '127.0.0.1', () => socket.write(text));
     socket.setTimeout(30_000, () => socket.destroy());
     socket.on('data', (data) => (answer += data.toString()));
     socket.on('close', () => resolve(answer));
@@ -123,7 +102,7 @@ describe('an API call over a socket', () => {
   });
 
   test('times out slow headers after ten and slow bodies after thirty seconds', () => {
-    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 30_000]);
+    expect([server().headersTimeout, server().requestTimeout]).toEqual([10_000, 30_000]);
   });
 
   test('is rejected for an invalid host, which never appears in a link', async () => {

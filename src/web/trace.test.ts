@@ -1,35 +1,20 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { handleApi } from '@/server/api/handler';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { DELIVERY, GOOD_CARD, registration } from '@/testing/browser';
 import { overhear } from '@/testing/canary';
 import { createCardToken } from '@/testing/cards';
 import { runJobs } from '@/testing/jobs';
+import { serveFront } from '@/testing/serve-front';
 import { withWorld } from '@/testing/with-world';
-import { createFront } from './front';
 
 const world = withWorld({ settings: { LOG_LEVEL: 'info' } });
-let server: Server;
+const { port } = serveFront(world, () => Promise.reject(new Error('a page that fails')));
 let lines: string[];
-beforeAll(async () => {
+beforeAll(() => {
   lines = overhear();
-  server = createFront({
-    db: world.db,
-    hosts: null,
-    isMisplaced: () => false,
-    proxies: 0,
-    dev: false,
-    handleApi: getRequestListener(handleApi, { overrideGlobalObjects: false }),
-    handlePage: () => Promise.reject(new Error('a page that fails')),
-  });
-  await new Promise<void>((go) => server.listen(0, '127.0.0.1', go));
 });
-afterAll(() => server.close());
 
 async function call(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) {
-  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port()}${path}`, {
     method,
     headers: { connection: 'close', 'content-type': 'application/json', ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
