@@ -1,7 +1,7 @@
 import type { IssuedDocument, Seller } from '@/domain/document';
 import { amountOf, documentNumber, type DocumentReference } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import type { Satang } from '@/domain/money';
 import { HEAD_OFFICE } from '@/domain/tax-invoice';
 import { bahtText, shortDayText } from '@/locales/format';
@@ -86,7 +86,7 @@ export function sheetOf(document: IssuedDocument, orderNumber: number, locale: L
       ...(document.kind === 'credit_note'
         ? creditNoteFacts(document, wording)
         : receiptFacts(document, wording)),
-      [say('order'), numberOfOrder(orderNumber)],
+      [say('order'), orderNumberText(orderNumber)],
     ],
   };
 }

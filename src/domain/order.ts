@@ -81,4 +81,4 @@ export function canChangeBoxUntil(paymentDate: Day): Date {
 }
 
 /** Returns the number of an order as people see and say it. */
-export const numberOfOrder = (orderNumber: number): string => `#${orderNumber}`;
+export const orderNumberText = (orderNumber: number): string => `#${orderNumber}`;

@@ -2,7 +2,7 @@ import { Fragment, isValidElement, type ComponentProps, type ReactElement, type 
 import { Layout } from './layout';
 import { Facts, Items, itemLines, type Fact } from './facts';
 import { TapActions, type TapAction } from './one-tap';
-import { Button, Highlight, Notice, OrderNumber, orderNumberText, Paragraph, Subheading } from './parts';
+import { Button, Highlight, Notice, OrderNumber, orderNumberLine, Paragraph, Subheading } from './parts';
 
 /** One block of a message. */
 export type Block =
@@ -26,7 +26,7 @@ const reader = <P>(part: (props: P) => ReactNode, read: (props: P) => Block) => 
 /** The function that converts each e-mail component to its content, by component. */
 const READERS = new Map<unknown, (props: never) => Block>([
   reader(Paragraph, ({ children, small = false }) => ({ kind: 'paragraph', text: children, small })),
-  reader(OrderNumber, (props) => ({ kind: 'paragraph', text: orderNumberText(props), small: true })),
+  reader(OrderNumber, (props) => ({ kind: 'paragraph', text: orderNumberLine(props), small: true })),
   reader(Subheading, ({ children }) => ({ kind: 'subheading', text: children })),
   reader(Facts, ({ facts }) => ({ kind: 'facts', facts: facts.filter((fact) => fact !== null) })),
   reader(Items, (props) => ({ kind: 'facts', facts: itemLines(props) })),

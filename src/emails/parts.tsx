@@ -1,7 +1,7 @@
 /** @jsxImportSource react */
 import { Fragment, type CSSProperties } from 'react';
 import { COLOR, FONT, TABLE, TEXT } from './style';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import type { Wording } from './wording';
 
 /** The horizontal padding of the card. Wordmark and footer use it too. */
@@ -147,12 +147,14 @@ interface OrderNumberProps {
 }
 
 /** Returns the line with the number of the order. Empty if the order is not known. */
-export const orderNumberText = ({ orderNumber, wording }: OrderNumberProps): string =>
-  orderNumber === undefined ? '' : wording.say('emails.orderNumber', { number: numberOfOrder(orderNumber) });
+export const orderNumberLine = ({ orderNumber, wording }: OrderNumberProps): string =>
+  orderNumber === undefined
+    ? ''
+    : wording.say('emails.orderNumber', { number: orderNumberText(orderNumber) });
 
 /** Shows the number of the order in small print, for support requests. */
 export function OrderNumber(props: OrderNumberProps) {
-  const text = orderNumberText(props);
+  const text = orderNumberLine(props);
   return text === '' ? null : <p style={TEXT.small}>{text}</p>;
 }
 

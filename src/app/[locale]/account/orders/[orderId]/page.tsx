@@ -4,7 +4,7 @@ import { cache } from 'react';
 import { ArrivedHeading } from '@/components/arrived-heading';
 import { ByLink } from '@/components/payments/by-link';
 import { DayText } from '@/components/values';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { dayText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
@@ -81,7 +81,7 @@ export default async function OrderPage({ params }: Props) {
         </section>
       </div>
       <p className="muted anywhere small mt-5">
-        {t('order.number')} <span className="keep">{numberOfOrder(order.orderNumber)}</span>
+        {t('order.number')} <span className="keep">{orderNumberText(order.orderNumber)}</span>
       </p>
     </WidePage>
   );

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { DayText } from '@/components/values';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import type { StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, momentText } from '@/locales/format';
@@ -72,7 +72,7 @@ function Entry({ group, row, role }: { group: WaitingName; row: WaitingRow; role
           {amount !== null && accountId !== null && ' · '}
           {accountId !== null && (
             <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
-              {orderNumber === null ? accountId : numberOfOrder(orderNumber)}
+              {orderNumber === null ? accountId : orderNumberText(orderNumber)}
             </Link>
           )}
         </p>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { Baht } from '@/components/values';
 import { dayText, momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -49,7 +49,7 @@ export default async function DayPage({ params, searchParams }: Props) {
                   )}
                 </p>
                 <p className="muted anywhere small">
-                  {momentText(at, locale)} · {orderNumber === null ? id : numberOfOrder(orderNumber)}
+                  {momentText(at, locale)} · {orderNumber === null ? id : orderNumberText(orderNumber)}
                   {detail !== null && detail !== '' && ` · ${detail}`}
                 </p>
               </div>

@@ -2,7 +2,7 @@
 
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
@@ -36,7 +36,7 @@ export function Books({ initial, month }: { initial: Bookkeeping; month: string 
         number,
         t(`deskMoney.kind.${kind}`),
         issuedOn,
-        numberOfOrder(orderNumber),
+        orderNumberText(orderNumber),
         baht(amount),
         baht(vat),
         replaces ?? '',

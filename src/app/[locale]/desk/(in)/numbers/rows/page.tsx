@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { Baht } from '@/components/values';
 import { isDay, type Month } from '@/domain/day';
 import { LOSS_REASONS, REGISTRATION_STEPS, type NumberList } from '@/domain/numbers';
@@ -79,7 +79,7 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
                 </p>
                 <p className="muted anywhere small">
                   {momentText(row.at, locale)} ·{' '}
-                  {row.orderNumber === null ? row.id : numberOfOrder(row.orderNumber)}
+                  {row.orderNumber === null ? row.id : orderNumberText(row.orderNumber)}
                 </p>
               </div>
               {row.amount !== null && <Baht satang={row.amount} locale={locale} />}

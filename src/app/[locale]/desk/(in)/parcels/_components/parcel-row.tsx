@@ -1,7 +1,7 @@
 'use client';
 
 import type { Day } from '@/domain/day';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { PARCEL_PROBLEMS } from '@/domain/parcel';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
@@ -41,7 +41,7 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
         <p>{items.map(({ sku, quantity }) => `${quantity} × ${names[sku] ?? sku}`).join(', ')}</p>
         {known && <p className={classes.strong}>{t(`deskParcels.problem.${known}`)}</p>}
         <p className="muted anywhere small">
-          {numberOfOrder(parcel.orderNumber)} · {orderId} ·{' '}
+          {orderNumberText(parcel.orderNumber)} · {orderId} ·{' '}
           {t('deskParcels.ordered', { date: dayText(parcel.paymentDate as Day, locale) })}
           {number > 1 && ` · ${t('deskParcels.number', { number })}`} · {t(`deskParcels.status.${status}`)}
           {parcel.shippedAt !== null &&
@@ -60,7 +60,7 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
         <details>
           <summary
             className={`tap ${classes.summary}`}
-            aria-label={t('deskParcels.actOf', { name: to?.name ?? numberOfOrder(parcel.orderNumber) })}
+            aria-label={t('deskParcels.actOf', { name: to?.name ?? orderNumberText(parcel.orderNumber) })}
           >
             {t('deskParcels.act')}
           </summary>

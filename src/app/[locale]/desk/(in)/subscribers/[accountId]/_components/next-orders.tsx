@@ -1,5 +1,5 @@
 import type { Locale } from '@/domain/locale';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { bahtText, dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../_components/desk.module.css';
@@ -21,7 +21,7 @@ export async function NextOrders({ subscription, locale, accountId, may }: Shown
           <li key={order.orderId} className={classes.row}>
             <div>
               <p className={classes.strong}>
-                {numberOfOrder(order.orderNumber)} · {dayText(order.paymentDate, locale)} ·{' '}
+                {orderNumberText(order.orderNumber)} · {dayText(order.paymentDate, locale)} ·{' '}
                 {bahtText(order.total, locale)}
               </p>
               <p className="muted anywhere small">{await stateOf(order, locale)}</p>

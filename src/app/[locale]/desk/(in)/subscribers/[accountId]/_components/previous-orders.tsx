@@ -1,5 +1,5 @@
 import { localePath } from '@/locales/paths';
-import { numberOfOrder } from '@/domain/order';
+import { orderNumberText } from '@/domain/order';
 import { bahtText, dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../_components/desk.module.css';
@@ -24,7 +24,7 @@ export async function PreviousOrders({
           <li key={order.orderId} className={classes.row} data-split>
             <div>
               <p className={classes.strong}>
-                {numberOfOrder(order.orderNumber)} · {dayText(order.paymentDate, locale)} ·{' '}
+                {orderNumberText(order.orderNumber)} · {dayText(order.paymentDate, locale)} ·{' '}
                 {bahtText(order.total, locale)}
               </p>
               <p className="muted anywhere small">{order.orderId}</p>
