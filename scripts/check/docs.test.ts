@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { INVARIANTS } from '@/server/invariants/invariants';
+import { INVARIANTS } from '@/server/work/invariants/invariants';
 import manifest from '../../package.json';
 
 /* Checks the facts in the documents against the repository. */
@@ -99,7 +99,7 @@ test('every test that docs/security.md names exists', () => {
   const missing = cells.flatMap((cell) =>
     cell.split(/ · (?=`)/).filter((reference) => {
       const [, name = '', titles = ''] = /^`([^`]+)` › (.+)$/.exec(reference) ?? [];
-      const file = name.includes('/') ? name : join('src/server/auth', name);
+      const file = name.includes('/') ? name : join('src/server/login', name);
       return !titles || titles.split(' › ').some((title) => !hasTitle(file, title));
     }),
   );

@@ -67,6 +67,31 @@ export const refusedImports = (graph: Graph, layers: Layer[] = LAYERS): Problem[
     );
   });
 
+/** Returns which room of src/server imports which other, without tests: `money -> shop`. */
+export function roomArrows(graph: Graph): Set<string> {
+  const roomOf = (file: string) => /^src\/server\/([^/]+)\//.exec(file)?.[1];
+  const arrows = new Set<string>();
+  for (const [file, edges] of graph) {
+    const from = file.includes('.test.') ? undefined : roomOf(file);
+    for (const { to } of edges) {
+      const room = roomOf(to);
+      if (from && room && room !== from) arrows.add(`${from} -> ${room}`);
+    }
+  }
+  return arrows;
+}
+
+/** Returns the arrows that no way over other arrows replaces: what a drawing of the rooms shows. */
+export function shownArrows(arrows: Set<string>): string[] {
+  const next = (room: string) =>
+    [...arrows].flatMap((arrow) => (arrow.startsWith(`${room} -> `) ? [arrow.split(' -> ')[1] ?? ''] : []));
+  const leadsTo = (room: string): string[] => next(room).flatMap((one) => [one, ...leadsTo(one)]);
+  return [...arrows].filter((arrow) => {
+    const [from = '', to = ''] = arrow.split(' -> ');
+    return !next(from).some((one) => one !== to && leadsTo(one).includes(to));
+  });
+}
+
 function reachable(graph: Graph, start: string): Edge[] {
   const found: Edge[] = [];
   const seen = new Set([start]);

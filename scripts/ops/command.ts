@@ -1,5 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
-import type { OperatorCtx } from '@/server/operator/operator';
+import type { OperatorCtx } from '@/server/desk/acts/operator';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 export type Values = Record<string, string | boolean | undefined>;

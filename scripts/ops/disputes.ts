@@ -1,7 +1,7 @@
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
-import { correctDispute } from '@/server/operator/correct-dispute';
-import { decideDispute, type DisputeResult } from '@/server/operator/dispute';
-import { baht } from '@/server/operator/operator';
+import { correctDispute } from '@/server/desk/acts/correct-dispute';
+import { decideDispute, type DisputeResult } from '@/server/desk/acts/dispute';
+import { baht } from '@/server/desk/acts/operator';
 import { done, textOf, UsageError, type Command } from './command';
 
 const CHARGING: Record<DisputeResult['charging'], string> = {

@@ -1,5 +1,5 @@
 import { isDay } from '@/domain/day';
-import { eraseAgain, listErasures, readErasures } from '@/server/operator/erasures';
+import { eraseAgain, listErasures, readErasures } from '@/server/desk/acts/erasures';
 import { columns, done, textOf, UsageError, type Command } from './command';
 import { readSource } from './source';
 

@@ -1,9 +1,9 @@
 import { isDay } from '@/domain/day';
-import { baht } from '@/server/operator/operator';
+import { baht } from '@/server/desk/acts/operator';
 import { satangOf } from '@/domain/money';
-import { confirmRefund, refund, type RefundResult } from '@/server/operator/refund';
-import { confirmTransfer } from '@/server/operator/confirm-transfer';
-import { importStatement, type ImportedLine } from '@/server/operator/import-statement';
+import { confirmRefund, refund, type RefundResult } from '@/server/desk/acts/refund';
+import { confirmTransfer } from '@/server/desk/acts/confirm-transfer';
+import { importStatement, type ImportedLine } from '@/server/desk/acts/import-statement';
 import { readSource } from './source';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 

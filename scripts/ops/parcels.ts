@@ -1,7 +1,7 @@
-import { markDelivered, markShipped, retryParcel, type ParcelResult } from '@/server/operator/parcel';
+import { markDelivered, markShipped, retryParcel, type ParcelResult } from '@/server/desk/acts/parcel';
 import { PARCEL_LOSSES } from '@/domain/parcel';
-import type { OperatorCtx } from '@/server/operator/operator';
-import { refundParcel, resendParcel } from '@/server/operator/parcel-loss';
+import type { OperatorCtx } from '@/server/desk/acts/operator';
+import { refundParcel, resendParcel } from '@/server/desk/acts/parcel-loss';
 import { done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { amountOf, refundedOf, sayRefund } from './money';
 

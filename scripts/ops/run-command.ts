@@ -4,7 +4,7 @@ import { AppError } from '@/domain/errors';
 import { translate } from '@/locales/translate';
 import { systemNow } from '@/server/platform/clock';
 import type { Db } from '@/server/db';
-import { OperatorRefusal } from '@/server/operator/operator';
+import { OperatorRefusal } from '@/server/desk/acts/operator';
 import { UsageError, type Command, type Said, type Values } from './command';
 import { COMMANDS } from './commands';
 

@@ -1,6 +1,11 @@
-import { previewBill, runBill, type BillPreview } from '@/server/operator/bill';
-import { baht } from '@/server/operator/operator';
-import { pauseBilling, setBillingBatch, switchIncident, switchMaintenance } from '@/server/operator/switches';
+import { previewBill, runBill, type BillPreview } from '@/server/desk/acts/bill';
+import { baht } from '@/server/desk/acts/operator';
+import {
+  pauseBilling,
+  setBillingBatch,
+  switchIncident,
+  switchMaintenance,
+} from '@/server/desk/acts/switches';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
 
 function sayPreview({ asOf, paused, orders, jobs }: BillPreview): string {

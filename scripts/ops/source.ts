@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { OperatorRefusal } from '@/server/operator/operator';
+import { OperatorRefusal } from '@/server/desk/acts/operator';
 
 /** Returns the text of a file or URL. Decodes UTF-8 and Windows-874, because Thai banks use both. */
 export async function readSource(source: string): Promise<string> {

@@ -1,8 +1,14 @@
 import { isLocale } from '@/domain/locale';
 import { STAFF_ROLES } from '@/domain/staff';
 import { emailField } from '@/schemas/fields';
-import { listUnsealedApps } from '@/server/staff/authenticator-app';
-import { inviteAgain, inviteStaff, listStaff, removeStaff, type ListedMember } from '@/server/staff/members';
+import { listUnsealedApps } from '@/server/login/staff/authenticator-app';
+import {
+  inviteAgain,
+  inviteStaff,
+  listStaff,
+  removeStaff,
+  type ListedMember,
+} from '@/server/login/staff/members';
 import { columns, done, textOf, UsageError, type Command, type Values } from './command';
 
 const HEADER = ['id', 'e-mail', 'name', 'role', 'state'];

@@ -1,15 +1,15 @@
 import { isDay, startOfDay } from '@/domain/day';
-import { findViolationsAtOnce } from '@/server/invariants/check-invariants';
-import { INVARIANTS } from '@/server/invariants/invariants';
-import { dismissStuck } from '@/server/operator/dismiss';
-import { retryFailedRow } from '@/server/operator/retry-failed-row';
-import { moveFreeProduct } from '@/server/operator/free-product';
-import { baht, OperatorRefusal } from '@/server/operator/operator';
-import { listStuck, type StuckGroup, type StuckList, type StuckRow } from '@/server/operator/stuck';
-import { showTimeline } from '@/server/operator/timeline';
-import { recoverLedger } from '@/server/operator/recover';
-import { reconcileNow } from '@/server/reconciliation/reconcile';
-import { rebuildNumbers } from '@/server/numbers/roll-up';
+import { findViolationsAtOnce } from '@/server/work/invariants/check-invariants';
+import { INVARIANTS } from '@/server/work/invariants/invariants';
+import { dismissStuck } from '@/server/desk/acts/dismiss';
+import { retryFailedRow } from '@/server/desk/acts/retry-failed-row';
+import { moveFreeProduct } from '@/server/desk/acts/free-product';
+import { baht, OperatorRefusal } from '@/server/desk/acts/operator';
+import { listStuck, type StuckGroup, type StuckList, type StuckRow } from '@/server/desk/acts/stuck';
+import { showTimeline } from '@/server/desk/acts/timeline';
+import { recoverLedger } from '@/server/desk/acts/recover';
+import { reconcileNow } from '@/server/money/reconciliation/reconcile';
+import { rebuildNumbers } from '@/server/desk/numbers/roll-up';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Values } from './command';
 
 const SECTIONS = {

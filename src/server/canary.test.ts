@@ -12,7 +12,7 @@ import { clearFaults, injectFault, withGatewayUnreachable } from '@/testing/prov
 import { createBrowser, DELIVERY, registration, type Browser } from '@/testing/browser';
 import { goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { runBilling } from './jobs/run';
+import { runBilling } from './work/jobs/run';
 import { accounts, idempotencyRecords, passkeys, throttles } from './db/schema';
 import { log } from './platform/log';
 

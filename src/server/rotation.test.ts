@@ -14,17 +14,17 @@ import { createBrowser, createSubscriber, DELIVERY, registration } from '@/testi
 import { plantMember } from '@/testing/desk';
 import { forgetEverybody, pass, payWith, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { erasePerson } from './account/erasure';
-import { findDevice, rememberDevice } from './auth/devices';
+import { erasePerson } from './subscriber/account/erasure';
+import { findDevice, rememberDevice } from './login/devices';
 import { transaction } from './db';
 import { accounts, staff } from './db/schema';
 import { pushToLine } from './gateways/line/push';
 import { fetchParcel } from './gateways/mycloud/parcels';
 import { writeOrderLinks } from './lifecycle/order-links';
-import { showRepair } from './order-links/repair-page';
+import { showRepair } from './subscriber/message-links/repair-page';
 import { SECRET_USES } from './platform/app-secret';
-import { isFormerCustomer } from './rewards/former-customers';
-import { listUnsealedApps, renewAppSecret, takeCode } from './staff/authenticator-app';
+import { isFormerCustomer } from './shop/rewards/former-customers';
+import { listUnsealedApps, renewAppSecret, takeCode } from './login/staff/authenticator-app';
 
 const MAIL_SECRET = 'mail-secret-before-0';
 const NEW_SECRET = 'the-new-secret-of-more-than-thirty-two-letters';

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { AppError } from '@/domain/errors';
 import { apiContext } from '@/server/api/context';
-import { sessionCookieName } from '@/server/auth/lucia';
+import { sessionCookieName } from '@/server/login/lucia';
 import { createCaller } from '@/server/api/root';
 import { transaction, type Tx } from '@/server/db';
 import { runJobs } from './jobs';

@@ -1,19 +1,19 @@
 import { eq } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
 import type { ChargeOutcome } from '@/domain/settlement';
-import { loadCatalogue } from '@/server/catalogue/queries';
+import { loadCatalogue } from '@/server/shop/catalogue/queries';
 import { transaction } from '@/server/db';
 import { chargeAttempts, moneyReceived, payments } from '@/server/db/schema';
-import { beginPaymentDates } from '@/server/orders/beginnings';
+import { beginPaymentDates } from '@/server/shop/orders/beginnings';
 import { frozenPrices, quoteOrder } from '@/domain/quote';
-import { draftOrder } from '@/server/orders/drafts';
-import { loadBox } from '@/server/orders/planning';
+import { draftOrder } from '@/server/shop/orders/drafts';
+import { loadBox } from '@/server/shop/orders/planning';
 import { askFor } from '@/domain/lifecycle/methods';
 import { applyChanges } from '@/server/lifecycle/apply-changes';
-import { attachToCustomer } from '@/server/cards/attach-card';
-import { writeCard } from '@/server/cards/saved-cards';
-import { writeAttempt, type WrittenAttempt } from '@/server/charging/write-attempts';
-import { settleAttempt } from '@/server/settlement/settle';
+import { attachToCustomer } from '@/server/money/cards/attach-card';
+import { writeCard } from '@/server/money/cards/saved-cards';
+import { writeAttempt, type WrittenAttempt } from '@/server/money/charging/write-attempts';
+import { settleAttempt } from '@/server/money/settlement/settle';
 import { lockSubscription } from '@/server/lifecycle/locks';
 import { runJobs } from './jobs';
 import {

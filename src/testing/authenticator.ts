@@ -1,5 +1,5 @@
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
-import type { CreationOptions, RequestOptions } from '@/server/webauthn/ceremonies';
+import type { CreationOptions, RequestOptions } from '@/server/login/webauthn/ceremonies';
 
 /* A passkey authenticator in software, as WebAuthn Level 3 describes it. It writes its own CBOR and COSE, so that no test trusts the product's decoder. */
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { sessionCookieName } from '@/server/auth/lucia';
-import { startSession } from '@/server/auth/session';
+import { sessionCookieName } from '@/server/login/lucia';
+import { startSession } from '@/server/login/session';
 import { transaction, type Tx } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { createCardToken, type TestCard } from './cards';

@@ -1,7 +1,7 @@
 import superjson from 'superjson';
 import type { LogInMethod } from '@/domain/session';
-import { sessionCookieName } from '@/server/auth/lucia';
-import { startSession } from '@/server/auth/session';
+import { sessionCookieName } from '@/server/login/lucia';
+import { startSession } from '@/server/login/session';
 import { transaction } from '@/server/db';
 import { plantOwnLine } from './line';
 import { plantPasskey } from './plant-passkey';

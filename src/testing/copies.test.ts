@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { runBilling } from '@/server/jobs/run';
+import { runBilling } from '@/server/work/jobs/run';
 import { expectInvariants } from './invariants';
 import { gatewayCharges } from './providers';
 import { attemptsOf, goTo, ordersOf, plantSubscriber, pointsOf } from './subscribers';

@@ -3,7 +3,7 @@ import type { StaffRole } from '@/domain/staff';
 import { transaction } from '@/server/db';
 import { staff } from '@/server/db/schema';
 import { newId } from '@/server/platform/ids';
-import { startStaffSession } from '@/server/staff/sessions';
+import { startStaffSession } from '@/server/login/staff/sessions';
 import { createBrowser, type Browser } from './browser';
 import type { World } from './world';
 

@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { transaction } from '@/server/db';
 import { flags } from '@/server/db/schema';
-import { runBilling } from '@/server/jobs/run';
-import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
+import { runBilling } from '@/server/work/jobs/run';
+import { SCHEDULED_JOBS } from '@/server/work/jobs/scheduled-jobs';
 import type { World } from './world';
 
 /**

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import { isOpenAttempt } from '@/domain/payment';
 import { settings } from '@/settings/settings';
-import { INVARIANTS, statementOf, type Violation } from '@/server/invariants/invariants';
+import { INVARIANTS, statementOf, type Violation } from '@/server/work/invariants/invariants';
 import { openDatabase, type Db } from '@/server/db';
 import { queryRows } from '@/server/db/query-rows';
 import { chargeAttempts, disputes, moneyReceived, refunds } from '@/server/db/schema';

@@ -1,6 +1,6 @@
 import superjson from 'superjson';
-import { cookieName } from '@/server/auth/cookies';
-import { sessionCookieName } from '@/server/auth/lucia';
+import { cookieName } from '@/server/login/cookies';
+import { sessionCookieName } from '@/server/login/lucia';
 import { runJobs } from './jobs';
 import type { World } from './world';
 

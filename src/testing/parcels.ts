@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
-import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
-import { runBilling } from '@/server/jobs/run';
+import { SCHEDULED_JOBS } from '@/server/work/jobs/scheduled-jobs';
+import { runBilling } from '@/server/work/jobs/run';
 import { shipments } from '@/server/db/schema';
-import { listParcelsToPoll, listParcelsToSend } from '@/server/parcels/due';
-import { syncParcels } from '@/server/parcels/sync';
+import { listParcelsToPoll, listParcelsToSend } from '@/server/shop/parcels/due';
+import { syncParcels } from '@/server/shop/parcels/sync';
 import { pass } from './subscribers';
 import type { World } from './world';
 

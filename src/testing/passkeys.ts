@@ -1,5 +1,5 @@
 import superjson from 'superjson';
-import type { CreationOptions, RequestOptions } from '@/server/webauthn/ceremonies';
+import type { CreationOptions, RequestOptions } from '@/server/login/webauthn/ceremonies';
 import type { Authenticator, Oddity } from './authenticator';
 import { createBrowser, type Browser } from './browser';
 import { logInAs } from './callers';

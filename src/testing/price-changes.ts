@@ -3,10 +3,10 @@ import type { PriceChange } from '@/domain/price-change';
 import type { Rehearsal } from '@/domain/price-rehearsal';
 import { transaction } from '@/server/db';
 import { deliveryRates, priceChanges, productPrices } from '@/server/db/schema';
-import { loadLatestPrices } from '@/server/operator/prices/price-state';
-import { requestRehearsal } from '@/server/operator/prices/request-rehearsal';
-import { runRehearsal } from '@/server/operator/prices/run-rehearsal';
-import { savePrices } from '@/server/operator/prices/save-prices';
+import { loadLatestPrices } from '@/server/desk/acts/prices/price-state';
+import { requestRehearsal } from '@/server/desk/acts/prices/request-rehearsal';
+import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
+import { savePrices } from '@/server/desk/acts/prices/save-prices';
 import type { World } from './world';
 
 export const operatorCtx = (world: World) => ({ ...world.ctx(), operator: 'staff:mali' });

@@ -1,11 +1,11 @@
 import { describe, expect, inject, test } from 'vitest';
-import { runBilling } from '@/server/jobs/run';
-import { beginPaymentDates } from '@/server/orders/beginnings';
+import { runBilling } from '@/server/work/jobs/run';
+import { beginPaymentDates } from '@/server/shop/orders/beginnings';
 import { listCharges } from '@/server/gateways/omise/charges';
 import { cardGateway } from '@/server/gateways/omise/calls';
-import { addCard } from '@/server/payment-method/add-card';
-import { chargeDuePayment } from '@/server/charging/claim-due';
-import { settleGatewayCharge } from '@/server/reconciliation/gateway-charge';
+import { addCard } from '@/server/money/payment-method/add-card';
+import { chargeDuePayment } from '@/server/money/charging/claim-due';
+import { settleGatewayCharge } from '@/server/money/reconciliation/gateway-charge';
 import { createCardToken } from './cards';
 import { expectInvariants } from './invariants';
 import { runJobs } from './jobs';

@@ -4,7 +4,7 @@ import { s10CheckDigit, trackingOf } from '@/domain/parcel';
 import type { Ctx } from '@/server/platform/context';
 import { transaction } from '@/server/db';
 import { orders, shipments } from '@/server/db/schema';
-import { syncParcels } from '@/server/parcels/sync';
+import { syncParcels } from '@/server/shop/parcels/sync';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -15,7 +15,7 @@ import {
 } from '@/server/db/schema';
 import { newId } from '@/server/platform/ids';
 import { movePoints } from '@/server/lifecycle/points';
-import { payFirstOrder } from '@/server/checkout/first-payment';
+import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './browser';
 import { plantCopy, settleWithoutMail, type Contact } from './copies';

@@ -6,7 +6,7 @@ import { createSandbox, type Sandbox } from '@/sandbox/server';
 import { createSmtp } from '@/sandbox/smtp';
 import { createHttp, listen } from '@/sandbox/transport';
 import { handleApi } from '@/server/api/handler';
-import { travel, setSandboxClock } from '@/server/jobs/time-travel';
+import { travel, setSandboxClock } from '@/server/work/jobs/time-travel';
 import { setClockOffset, systemNow } from '@/server/platform/clock';
 import type { Ctx } from '@/server/platform/context';
 import { database, type Db } from '@/server/db';

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { refuseIfLogInsQueue } from '@/server/auth/log-in';
+import { refuseIfLogInsQueue } from '@/server/login/log-in';
 import { transaction } from '@/server/db';
-import { switchMaintenance } from '@/server/operator/switches';
+import { switchMaintenance } from '@/server/desk/acts/switches';
 import { keyOf } from '@/server/platform/throttle';
 import { DELIVERY, registration } from '@/testing/browser';
 import { serveFront } from '@/testing/serve-front';

@@ -6,7 +6,7 @@ import next from 'next';
 import { settings } from '@/settings/settings';
 import { productFile } from '@/product-files';
 import { handleApi } from '@/server/api/handler';
-import { setSandboxClock } from '@/server/jobs/time-travel';
+import { setSandboxClock } from '@/server/work/jobs/time-travel';
 import { followClock, systemNow } from '@/server/platform/clock';
 import { database } from '@/server/db';
 import { consoleToLog } from '@/server/platform/console';

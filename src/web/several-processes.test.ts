@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { switchMaintenance } from '@/server/operator/switches';
+import { switchMaintenance } from '@/server/desk/acts/switches';
 import { startProcess, type TestProcess } from '@/testing/crashes/child-process';
 import { withWorld } from '@/testing/with-world';
 

@@ -1,18 +1,18 @@
 import type { TaskList } from 'graphile-worker';
-import { sendPasswordReset } from '@/server/auth/password-reset';
-import { sendStaffLink } from '@/server/staff/log-in-by-mail';
-import { runScheduledBilling } from '@/server/jobs/scheduled-run';
-import { rollUpNumbers } from '@/server/numbers/roll-up';
+import { sendPasswordReset } from '@/server/login/password-reset';
+import { sendStaffLink } from '@/server/login/staff/log-in-by-mail';
+import { runScheduledBilling } from '@/server/work/jobs/scheduled-run';
+import { rollUpNumbers } from '@/server/desk/numbers/roll-up';
 import { contextNotBefore, presentContext } from '@/server/platform/context';
 import type { Jobs } from '@/server/platform/job-queue';
 import { inTrace } from '@/server/platform/trace';
-import { deliverMessages } from '@/server/messages/deliver';
-import { removeCustomer, removeOrphanCard } from '@/server/cards/customers';
-import { runRehearsal } from '@/server/operator/prices/run-rehearsal';
-import { sendRefund } from '@/server/refunds/refund';
-import { settleTap } from '@/server/order-links/line-taps';
-import { settleParcelEvent } from '@/server/parcels/webhooks';
-import { settleEvent } from '@/server/reconciliation/webhooks';
+import { deliverMessages } from '@/server/work/messages/deliver';
+import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers';
+import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
+import { sendRefund } from '@/server/money/refunds/refund';
+import { settleTap } from '@/server/subscriber/message-links/line-taps';
+import { settleParcelEvent } from '@/server/shop/parcels/webhooks';
+import { settleEvent } from '@/server/money/reconciliation/webhooks';
 
 /** The tasks of events of other providers than the card gateway. */
 const EVENT_TASKS: Record<string, typeof settleEvent> = { mycloud: settleParcelEvent, line: settleTap };
@@ -55,7 +55,7 @@ export const billingTasks = (stopping: AbortSignal) => ({
 
 /**
  * The crontab: it starts a billing run every minute. The jobs of a billing run are in
- * server/jobs/scheduled-jobs.ts. Every minute it also asks which months of the desk's figures are due: mostly none.
+ * server/work/jobs/scheduled-jobs.ts. Every minute it also asks which months of the desk's figures are due: mostly none.
  */
 export const CRONTAB = `* * * * * run_billing ?max=1&jobKey=run_billing
 * * * * * roll_up_numbers ?max=1&jobKey=roll_up_numbers`;

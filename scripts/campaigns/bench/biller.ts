@@ -1,6 +1,6 @@
 import type { Counts } from '@/server/platform/run-counts';
-import { runBilling } from '@/server/jobs/run';
-import { SCHEDULED_JOBS } from '@/server/jobs/scheduled-jobs';
+import { runBilling } from '@/server/work/jobs/run';
+import { SCHEDULED_JOBS } from '@/server/work/jobs/scheduled-jobs';
 import { database } from '@/server/db';
 import { answerParent } from './child';
 

@@ -1,9 +1,9 @@
 import postgres from 'postgres';
 import type { BoxItem } from '@/domain/box';
 import { addDays, addMonths, addMonthsTo, dayInMonth, dayOf, hourOf, monthOf, type Day } from '@/domain/day';
-import { newSessionSecret } from '@/server/auth/lucia';
-import { hashSecret } from '@/server/auth/session';
-import { loadCatalogue } from '@/server/catalogue/queries';
+import { newSessionSecret } from '@/server/login/lucia';
+import { hashSecret } from '@/server/login/session';
+import { loadCatalogue } from '@/server/shop/catalogue/queries';
 import { openDatabase } from '@/server/db';
 import { quoteOrder } from '@/domain/quote';
 import type { Writer } from './write-pairs';

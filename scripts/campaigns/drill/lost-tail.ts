@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { dayOf } from '../../../src/domain/day';
 import { shipments } from '../../../src/server/db/schema/index';
-import { markDelivered } from '../../../src/server/operator/parcel';
+import { markDelivered } from '../../../src/server/desk/acts/parcel';
 import { startProcess, type TestProcess } from '../../../src/testing/crashes/child-process';
 import { createDueSubscribers, runUntilIdle } from '../../../src/testing/crashes/recovery';
 import { requestBillingRun, waitForClock } from '../../../src/testing/crashes/time';

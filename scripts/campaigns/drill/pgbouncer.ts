@@ -28,7 +28,12 @@ const SUBSCRIBERS = 25;
 const AT_ONCE = 25;
 
 /** The folders whose integration tests run through the pooler. */
-const TESTS = ['src/server/charging', 'src/server/settlement', 'src/server/orders', 'src/server/platform'];
+const TESTS = [
+  'src/server/money/charging',
+  'src/server/money/settlement',
+  'src/server/shop/orders',
+  'src/server/platform',
+];
 const SHORT_TESTS = TESTS.slice(0, 1);
 
 /**

@@ -14,7 +14,7 @@ import {
   type Outcome,
 } from '@/testing/callers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { hashSecret } from '@/server/auth/session';
+import { hashSecret } from '@/server/login/session';
 import { wholeOperation } from '@/testing/graphql-selection';
 import { queriesOf } from '@/testing/queries';
 import { plantSubscriber, type Planted } from '@/testing/subscribers';

@@ -1,11 +1,11 @@
 import { DEFAULT_LOCALE } from '@/domain/locale';
-import { readCookie, signedInMark, writeCookie } from '../auth/cookies';
-import { ownerOf, rememberDevice } from '../auth/devices';
-import { readSessionCookie, blankSessionCookie, sessionCookie } from '../auth/lucia';
-import { findSession, renewSession, type Session } from '../auth/session';
+import { readCookie, signedInMark, writeCookie } from '../login/cookies';
+import { ownerOf, rememberDevice } from '../login/devices';
+import { readSessionCookie, blankSessionCookie, sessionCookie } from '../login/lucia';
+import { findSession, renewSession, type Session } from '../login/session';
 import { presentContext } from '../platform/context';
 import { compareOperatorToken, readBearer } from '../platform/operator-token';
-import { findStaffSession, type StaffSession } from '../staff/sessions';
+import { findStaffSession, type StaffSession } from '../login/staff/sessions';
 import { requestedLocale } from './language';
 import { isIntendedGet } from './origin';
 import type { ApiContext } from './trpc';

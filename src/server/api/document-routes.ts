@@ -1,8 +1,8 @@
 import { AppError } from '@/domain/errors';
 import { documentNumber, type IssuedDocument } from '@/domain/document';
-import { drawCached } from '../documents/pdf-cache';
-import { findOrderNumber } from '../orders/find-order-number';
-import { getCreditNote, getReceipt, getTaxInvoice } from '../documents/queries';
+import { drawCached } from '../work/documents/pdf-cache';
+import { findOrderNumber } from '../shop/orders/find-order-number';
+import { getCreditNote, getReceipt, getTaxInvoice } from '../work/documents/queries';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 

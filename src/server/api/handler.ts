@@ -1,4 +1,4 @@
-import { refuseIfLogInsQueue } from '../auth/log-in';
+import { refuseIfLogInsQueue } from '../login/log-in';
 import { limitFields } from '../platform/shown-limits';
 import { inTrace, traceId } from '../platform/trace';
 import { apiContext } from './context';

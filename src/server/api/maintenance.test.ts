@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import { providerEvents } from '@/server/db/schema';
-import { switchMaintenance } from '@/server/operator/switches';
+import { switchMaintenance } from '@/server/desk/acts/switches';
 import { logInAs } from '@/testing/callers';
 import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';

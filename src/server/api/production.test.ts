@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { settings } from '@/settings/settings';
 import { clockOffset, followClock } from '@/server/platform/clock';
 import { transaction } from '@/server/db';
-import { previewBill, runBill } from '@/server/operator/bill';
+import { previewBill, runBill } from '@/server/desk/acts/bill';
 import { askGraphql } from '@/testing/graphql';
 import { createBrowser, registerUpToPayment, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';

@@ -1,8 +1,8 @@
 import type { QrImage } from '../gateways/omise/qr';
-import { nextQr } from '../links/next-qr';
-import { showPayLink } from '../links/pay-page';
-import { readQrImage } from '../links/qr-image';
-import { readRepairQrImage } from '../order-links/repair-qr-image';
+import { nextQr } from '../money/payment-links/next-qr';
+import { showPayLink } from '../money/payment-links/pay-page';
+import { readQrImage } from '../money/payment-links/qr-image';
+import { readRepairQrImage } from '../subscriber/message-links/repair-qr-image';
 import { NO_STORE, okResponse } from './rest/responses';
 import type { ApiContext } from './trpc';
 

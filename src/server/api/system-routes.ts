@@ -2,7 +2,7 @@ import { lexicographicSortSchema, printSchema } from 'graphql';
 import { publicSettings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import { processState } from '@/process-state';
-import { sessionCookieName } from '../auth/lucia';
+import { sessionCookieName } from '../login/lucia';
 import { countWebhook, WEBHOOK_PROVIDERS } from '../platform/counters';
 import { apiContext } from './context';
 import { schema } from './graphql/schema';

@@ -1,5 +1,5 @@
 import { localePath } from '@/locales/paths';
-import { unsubscribe } from '../account/optional-messages';
+import { unsubscribe } from '../subscriber/account/optional-messages';
 import { requestedLocale } from './language';
 import { okResponse, textResponse } from './rest/responses';
 import type { ApiContext } from './trpc';

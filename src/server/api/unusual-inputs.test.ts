@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { cards } from '@/server/db/schema';
-import { cancelSubscription } from '@/server/subscription/cancel';
+import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import { subscriber, throughGraphql, throughRest, throughTrpc, type Caller } from '@/testing/callers';
 import { wholeOperation } from '@/testing/graphql-selection';
 import { withWorld } from '@/testing/with-world';

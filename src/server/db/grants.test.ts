@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { purgeExpired } from '@/server/jobs/purge';
-import { runBilling } from '@/server/jobs/run';
-import { refund } from '@/server/operator/refund';
+import { purgeExpired } from '@/server/work/jobs/purge';
+import { runBilling } from '@/server/work/jobs/run';
+import { refund } from '@/server/desk/acts/refund';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { createSubscriber } from '@/testing/browser';
 import { runJobs } from '@/testing/jobs';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { CONSENT_TEXT_VERSION } from '@/domain/consent';
 import { WITHDRAWN_CONSENT_DAYS } from '@/domain/retention';
 import { translate } from '@/locales/translate';
-import { purgeExpired } from '@/server/jobs/purge';
+import { purgeExpired } from '@/server/work/jobs/purge';
 import { transaction } from '@/server/db';
 import { accounts, consents, subscriptions } from '@/server/db/schema';
 import { accountOf } from '@/testing/account-caller';

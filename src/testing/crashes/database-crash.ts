@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listDuePayments } from '@/server/charging/claim-due';
+import { listDuePayments } from '@/server/money/charging/claim-due';
 import type { World } from '../world';
 import { gatewayCharges } from '../providers';
 import { findProblems } from './ledger-checks';

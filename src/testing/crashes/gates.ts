@@ -17,7 +17,7 @@ type AnyFunction = (...args: unknown[]) => Promise<unknown>;
 
 /** The file descriptor to which the process writes the name of the gate. The parent reads it (`child-process.ts`). */
 const STOP_FD = 4;
-const INNER = /server\/(db|gateways\/http|charging\/claims)/;
+const INNER = /server\/(db|gateways\/http|money\/charging\/claims)/;
 
 let stopPoint: StopPoint | null = null;
 let passed: string[] = [];

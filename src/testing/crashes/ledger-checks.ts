@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { OrderKind } from '@/domain/order';
 import { sqlList } from '@/server/db/sql-list';
-import { findViolations } from '@/server/invariants/invariants';
+import { findViolations } from '@/server/work/invariants/invariants';
 import { gatewayCharges } from '../providers';
 import type { World } from '../world';
 

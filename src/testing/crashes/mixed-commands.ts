@@ -14,16 +14,16 @@ import {
   setOrderAddress,
   skipOrder,
   updateAddress,
-} from '@/server/subscription/plan-commands';
-import { updateDetails } from '@/server/account/details';
-import { findViolations } from '@/server/invariants/invariants';
-import { runBilling } from '@/server/jobs/run';
-import { listUpcomingOrders } from '@/server/orders/queries';
-import { updateCard } from '@/server/payment-method/change-card';
+} from '@/server/subscriber/plan/plan-commands';
+import { updateDetails } from '@/server/subscriber/account/details';
+import { findViolations } from '@/server/work/invariants/invariants';
+import { runBilling } from '@/server/work/jobs/run';
+import { listUpcomingOrders } from '@/server/shop/orders/queries';
+import { updateCard } from '@/server/money/payment-method/change-card';
 import type { Ctx } from '@/server/platform/context';
-import { cancelSubscription } from '@/server/subscription/cancel';
-import { orderNow } from '@/server/subscription/order-now';
-import { reactivate } from '@/server/subscription/reactivate';
+import { cancelSubscription } from '@/server/subscriber/plan/cancel';
+import { orderNow } from '@/server/subscriber/plan/order-now';
+import { reactivate } from '@/server/subscriber/plan/reactivate';
 import { runJobs } from '../jobs';
 import { listRacers, seeded, type Racer } from '../races';
 import { pass } from '../subscribers';

@@ -2,7 +2,7 @@ import superjson from 'superjson';
 import { and, eq } from 'drizzle-orm';
 import { addDays, hourOf } from '@/domain/day';
 import { accounts, auditEvents, messages, passkeys } from '@/server/db/schema';
-import type { CreationOptions, RequestOptions } from '@/server/webauthn/ceremonies';
+import type { CreationOptions, RequestOptions } from '@/server/login/webauthn/ceremonies';
 import { createAuthenticator } from '../authenticator';
 import { registration } from '../browser';
 import type { World } from '../world';

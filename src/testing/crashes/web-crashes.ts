@@ -1,5 +1,5 @@
-import { findViolations } from '@/server/invariants/invariants';
-import { runBilling } from '@/server/jobs/run';
+import { findViolations } from '@/server/work/invariants/invariants';
+import { runBilling } from '@/server/work/jobs/run';
 import { hourOf } from '@/domain/day';
 import { runJobs } from '../jobs';
 import { injectFault } from '../providers';

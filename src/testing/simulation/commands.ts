@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { OperatorRefusal } from '@/server/operator/operator';
+import { OperatorRefusal } from '@/server/desk/acts/operator';
 import {
   changeBox,
   changeFrequency,
@@ -10,13 +10,13 @@ import {
   pauseSubscription,
   resumeSubscription,
   skipOrder,
-} from '@/server/subscription/plan-commands';
-import { addCard } from '@/server/payment-method/add-card';
-import { convertToCard } from '@/server/payment-method/convert-card';
-import { convertToOffline } from '@/server/payment-method/convert-offline';
-import { requestPaymentLink } from '@/server/links/request-link';
-import { cancelSubscription } from '@/server/subscription/cancel';
-import { reactivate } from '@/server/subscription/reactivate';
+} from '@/server/subscriber/plan/plan-commands';
+import { addCard } from '@/server/money/payment-method/add-card';
+import { convertToCard } from '@/server/money/payment-method/convert-card';
+import { convertToOffline } from '@/server/money/payment-method/convert-offline';
+import { requestPaymentLink } from '@/server/money/payment-links/request-link';
+import { cancelSubscription } from '@/server/subscriber/plan/cancel';
+import { reactivate } from '@/server/subscriber/plan/reactivate';
 import { cardOf, DECLINED_CARD, STOLEN_CARD, tokenFor } from './cards';
 import type { Journal, Subscriber } from './journal';
 import { LostCommit } from './transaction-gates';

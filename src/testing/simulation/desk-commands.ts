@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { onBehalf } from '@/server/desk/notes';
+import { onBehalf } from '@/server/desk/reads/notes';
 import { transaction } from '@/server/db';
 import { staff } from '@/server/db/schema';
-import { addApologyPoints } from '@/server/rewards/apologise';
+import { addApologyPoints } from '@/server/shop/rewards/apologise';
 import type { Call, Input } from './inputs';
 import type { Subscriber } from './journal';
 import type { SimulatedWorld } from './world';

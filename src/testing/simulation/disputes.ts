@@ -1,6 +1,6 @@
 import type { DisputeDecision } from '@/domain/dispute';
-import { decideDispute } from '@/server/operator/dispute';
-import { listStuck } from '@/server/operator/stuck';
+import { decideDispute } from '@/server/desk/acts/dispute';
+import { listStuck } from '@/server/desk/acts/stuck';
 import { recordCall } from './commands';
 import type { Journal } from './journal';
 import { SANDBOX_URL } from './network';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { nextQr } from '@/server/links/next-qr';
-import { showPayLink } from '@/server/links/pay-page';
+import { nextQr } from '@/server/money/payment-links/next-qr';
+import { showPayLink } from '@/server/money/payment-links/pay-page';
 import { recordCall } from './commands';
 import type { Journal, Subscriber } from './journal';
 import { SANDBOX_URL } from './network';

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { accounts, orderLinks, orders } from '@/server/db/schema';
 import { hashOfToken } from '@/server/lifecycle/order-links';
-import { giveUpOrder } from '@/server/order-links/give-up';
-import { doOneTap, showOneTap } from '@/server/order-links/one-tap';
-import { repairByCard } from '@/server/order-links/repair-by-card';
-import { repairByQr } from '@/server/order-links/repair-by-qr';
-import { showRepair } from '@/server/order-links/repair-page';
+import { giveUpOrder } from '@/server/subscriber/message-links/give-up';
+import { doOneTap, showOneTap } from '@/server/subscriber/message-links/one-tap';
+import { repairByCard } from '@/server/subscriber/message-links/repair-by-card';
+import { repairByQr } from '@/server/subscriber/message-links/repair-by-qr';
+import { showRepair } from '@/server/subscriber/message-links/repair-page';
 import { DECLINED_CARD } from './cards';
 import { createCardInput, drawOwnCard, recordCall } from './commands';
 import type { Input } from './inputs';

@@ -4,7 +4,7 @@ import {
   removeOrderAddress,
   restoreOrderBox,
   setOrderAddress,
-} from '@/server/subscription/plan-commands';
+} from '@/server/subscriber/plan/plan-commands';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { Subscriber } from './journal';
 import type { SimulatedWorld } from './world';

@@ -1,5 +1,5 @@
-import { orderNow } from '@/server/subscription/order-now';
-import { getOrderNowOptions } from '@/server/subscription/order-now-options';
+import { orderNow } from '@/server/subscriber/plan/order-now';
+import { getOrderNowOptions } from '@/server/subscriber/plan/order-now-options';
 import type { Subscriber } from './journal';
 import type { Input } from './inputs';
 import type { SimulatedWorld } from './world';

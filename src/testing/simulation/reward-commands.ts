@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { moveFreeProduct } from '@/server/operator/free-product';
-import { refund } from '@/server/operator/refund';
-import { generateReferralCode } from '@/server/rewards/referral-code';
-import { redeemProduct } from '@/server/rewards/redeem';
+import { moveFreeProduct } from '@/server/desk/acts/free-product';
+import { refund } from '@/server/desk/acts/refund';
+import { generateReferralCode } from '@/server/shop/rewards/referral-code';
+import { redeemProduct } from '@/server/shop/rewards/redeem';
 import type { Subscriber } from './journal';
 import { PRODUCTS, type Call, type Input } from './inputs';
 import type { SimulatedWorld } from './world';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { settleAndGetRegistration } from '@/server/account/queries';
-import { getReactivationOptions } from '@/server/subscription/reactivation-options';
+import { settleAndGetRegistration } from '@/server/subscriber/account/queries';
+import { getReactivationOptions } from '@/server/subscriber/plan/reactivation-options';
 import type { Entry, Subscriber } from './journal';
 import type { Charge, OrderRow } from './oracle-facts';
 import type { Input } from './inputs';

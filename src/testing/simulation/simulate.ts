@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { dayOf, hourOf } from '@/domain/day';
-import { findViolations } from '@/server/invariants/invariants';
+import { findViolations } from '@/server/work/invariants/invariants';
 import { hireMember } from './desk-commands';
 import { createDisputes, planDecisions } from './disputes';
 import { createJournal, type Journal, type Subscriber } from './journal';

@@ -1,5 +1,5 @@
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
-import { importStatement, type ImportResult } from '@/server/operator/import-statement';
+import { importStatement, type ImportResult } from '@/server/desk/acts/import-statement';
 import type { Journal } from './journal';
 import { LostCommit } from './transaction-gates';
 import { SANDBOX_URL } from './network';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Buyer } from '@/domain/tax-invoice';
-import { requestTaxInvoice } from '@/server/documents/request-tax-invoice';
+import { requestTaxInvoice } from '@/server/work/documents/request-tax-invoice';
 import type { Input } from './inputs';
 import type { Subscriber } from './journal';
 import type { SimulatedWorld } from './world';

@@ -1,4 +1,4 @@
-import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/jobs/scheduled-jobs';
+import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/work/jobs/scheduled-jobs';
 import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { DeskCatalogue, ChangeView } from '@/server/desk/catalogue';
+import type { DeskCatalogue, ChangeView } from '@/server/desk/reads/catalogue';
 import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';

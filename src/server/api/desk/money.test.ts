@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { DayList } from '@/schemas/desk';
-import { payFirstOffline } from '@/server/checkout/first-payment-offline';
+import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { auditEvents, paymentLinks } from '@/server/db/schema';
-import { requestTaxInvoice } from '@/server/documents/request-tax-invoice';
+import { requestTaxInvoice } from '@/server/work/documents/request-tax-invoice';
 import { BUYER } from '@/testing/access';
 import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
@@ -14,9 +14,9 @@ import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscrib
 import { withWorld } from '@/testing/with-world';
 import { addDays, dayOf } from '@/domain/day';
 import { TRANSFER_HOLD_DAYS } from '@/domain/payment-link';
-import type { readToday } from '../../desk/today';
-import type { readBookkeeping } from '../../desk/bookkeeping';
-import type { importStatement } from '../../operator/import-statement';
+import type { readToday } from '../../desk/reads/today';
+import type { readBookkeeping } from '../../desk/reads/bookkeeping';
+import type { importStatement } from '../../desk/acts/import-statement';
 
 const world = withWorld({ cleanup: 'check', settings: { VAT_ID: '0105566000001' } });
 

@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { switchMaintenance } from '@/server/operator/switches';
+import { switchMaintenance } from '@/server/desk/acts/switches';
 import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { withWorld } from '@/testing/with-world';
-import type { Operation } from '../../desk/operation';
+import type { Operation } from '../../desk/reads/operation';
 
 const world = withWorld({ cleanup: 'empty' });
 const soon = { timeout: 10_000, interval: 50 };

@@ -7,7 +7,7 @@ import { callDesk, memberBrowser } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
 import { messageKindsOf, ordersOf, pass, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import type { ListedParcel, Parcels } from '../../desk/parcels';
+import type { ListedParcel, Parcels } from '../../desk/reads/parcels';
 
 const world = withWorld({ cleanup: 'check' });
 

@@ -2,10 +2,10 @@ import { AppError } from '@/domain/errors';
 import { countPersons } from '@/domain/named-persons';
 import { isFreshLogIn } from '@/domain/session';
 import { mayDo, needsProof, type StaffAction } from '@/domain/staff';
-import { OperatorRefusal } from '../../operator/operator';
+import { OperatorRefusal } from '../../desk/acts/operator';
 import { log } from '../../platform/log';
-import { actorOf } from '../../staff/sessions';
-import { recordFailedLogIn, recordRead, recordRefusedRole } from '../../staff/desk-records';
+import { actorOf } from '../../login/staff/sessions';
+import { recordFailedLogIn, recordRead, recordRefusedRole } from '../../login/staff/desk-records';
 import { toAppError } from '../errors';
 import { publicProcedure, uncheckedProcedure } from '../trpc';
 

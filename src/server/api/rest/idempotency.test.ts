@@ -16,7 +16,7 @@ import { plantMember } from '@/testing/desk';
 import { withWorld } from '@/testing/with-world';
 import { transaction } from '../../db';
 import { keyedHash } from '../../platform/keyed-hash';
-import { createToken } from '../../staff/api-tokens';
+import { createToken } from '../../login/staff/api-tokens';
 import { apiContext } from '../context';
 import { okResponse } from './responses';
 import { respondOnce, readKey } from './idempotency';

@@ -1,4 +1,4 @@
-import { findBegun, resumeRegistration } from '../../account/resume-registration';
+import { findBegun, resumeRegistration } from '../../subscriber/account/resume-registration';
 import type { ApiContext } from '../trpc';
 
 interface RegistrationRequest {

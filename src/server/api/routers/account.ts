@@ -16,18 +16,18 @@ import {
   updateMessagesInput,
   updatePasswordInput,
 } from '@/schemas/account';
-import { updateAddress } from '../../subscription/plan-commands';
+import { updateAddress } from '../../subscriber/plan/plan-commands';
 import { getConsents } from '../../lifecycle/consents';
-import { deleteAccount } from '../../account/deletion';
-import { updateDetails } from '../../account/details';
-import { confirmEmailChange, updateEmail } from '../../account/email-change';
-import { collectMyData } from '../../account/my-data';
-import { unsubscribe, updateMessages } from '../../account/optional-messages';
-import { updatePassword } from '../../account/password-change';
-import { getProfile } from '../../account/profile';
-import { getHome } from '../../account/queries';
-import { resendVerification } from '../../account/verification';
-import { getLoginMethods, unlinkLine } from '../../auth/login-methods';
+import { deleteAccount } from '../../subscriber/account/deletion';
+import { updateDetails } from '../../subscriber/account/details';
+import { confirmEmailChange, updateEmail } from '../../subscriber/account/email-change';
+import { collectMyData } from '../../subscriber/account/my-data';
+import { unsubscribe, updateMessages } from '../../subscriber/account/optional-messages';
+import { updatePassword } from '../../subscriber/account/password-change';
+import { getProfile } from '../../subscriber/account/profile';
+import { getHome } from '../../subscriber/account/queries';
+import { resendVerification } from '../../subscriber/account/verification';
+import { getLoginMethods, unlinkLine } from '../../login/login-methods';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { renewAfter } from './renew-after';
 import { LINK_TOKEN, NEW_PASSWORD, delivery } from './examples';

@@ -14,14 +14,14 @@ import {
   resetPasswordInput,
   useMagicLinkInput,
 } from '@/schemas/auth';
-import { getMe } from '../../account/me';
-import { listActivity } from '../../auth/activity';
-import { logIn } from '../../auth/log-in';
-import { openMagicLink, requestMagicLink, useMagicLink as redeemMagicLink } from '../../auth/magic-link';
-import { reportNotMe } from '../../auth/not-me';
-import { requestPasswordReset, resetPassword } from '../../auth/password-reset';
-import { logOut, refreshSession, remainingMinutes } from '../../auth/session';
-import { endAllOtherSessions, endOneSession, listSessions } from '../../auth/sessions';
+import { getMe } from '../../subscriber/account/me';
+import { listActivity } from '../../login/activity';
+import { logIn } from '../../login/log-in';
+import { openMagicLink, requestMagicLink, useMagicLink as redeemMagicLink } from '../../login/magic-link';
+import { reportNotMe } from '../../login/not-me';
+import { requestPasswordReset, resetPassword } from '../../login/password-reset';
+import { logOut, refreshSession, remainingMinutes } from '../../login/session';
+import { endAllOtherSessions, endOneSession, listSessions } from '../../login/sessions';
 import { accountProcedure, procedureNamed, publicProcedure, router } from '../trpc';
 import { LINK_TOKEN, NEW_PASSWORD, SESSION_ID, me } from './examples';
 

@@ -1,7 +1,7 @@
 import { billingRunAnswer } from '@/schemas/answers/payments';
 import { answer } from '../call';
 import { runBillingInput } from '@/schemas/billing';
-import { runBillingAsOf } from '../../jobs/as-of';
+import { runBillingAsOf } from '../../work/jobs/as-of';
 import { operatorProcedure, router } from '../trpc';
 
 export const billingRouter = router({

@@ -8,9 +8,9 @@ import {
   listEveryProduct,
   listPlans,
   listProducts,
-} from '../../catalogue/queries';
-import { listStoreProducts } from '../../catalogue/store';
-import { getSettings, getToday } from '../../catalogue/site';
+} from '../../shop/catalogue/queries';
+import { listStoreProducts } from '../../shop/catalogue/store';
+import { getSettings, getToday } from '../../shop/catalogue/site';
 import { publicProcedure, router } from '../trpc';
 
 export const catalogueRouter = router({

@@ -7,7 +7,7 @@ import {
   removeOrderAddress,
   restoreOrderBox,
   setOrderAddress,
-} from '../../subscription/plan-commands';
+} from '../../subscriber/plan/plan-commands';
 import { asAccount, procedureNamed } from '../trpc';
 import { changedSubscription, delivery, ownItem, upcoming } from './examples';
 

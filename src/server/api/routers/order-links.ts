@@ -1,11 +1,11 @@
 import { oneTapAnswer, repairAnswer, repairByCardAnswer } from '@/schemas/answers/order-links';
 import { answer } from '../call';
 import { orderLinkInput, repairByCardInput, repairByQrInput } from '@/schemas/order-links';
-import { doOneTap, showOneTap } from '../../order-links/one-tap';
-import { giveUpOrder } from '../../order-links/give-up';
-import { repairByCard } from '../../order-links/repair-by-card';
-import { repairByQr } from '../../order-links/repair-by-qr';
-import { showRepair } from '../../order-links/repair-page';
+import { doOneTap, showOneTap } from '../../subscriber/message-links/one-tap';
+import { giveUpOrder } from '../../subscriber/message-links/give-up';
+import { repairByCard } from '../../subscriber/message-links/repair-by-card';
+import { repairByQr } from '../../subscriber/message-links/repair-by-qr';
+import { showRepair } from '../../subscriber/message-links/repair-page';
 import { asReader, procedureNamed, publicProcedure, router } from '../trpc';
 import { CARD_TOKEN, LINK_TOKEN, repair } from './examples';
 

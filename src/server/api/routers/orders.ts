@@ -4,12 +4,12 @@ import { orderNowAnswer, subscriptionViewAnswer } from '@/schemas/answers/subscr
 import { answer } from '../call';
 import { moveInput, orderInput, orderNowInput, skipInput, taxInvoiceInput } from '@/schemas/orders';
 import { pageInput } from '@/schemas/paging';
-import { moveOrder, skipOrder } from '../../subscription/plan-commands';
-import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../orders/queries';
-import { requestTaxInvoice } from '../../documents/request-tax-invoice';
-import { getOrderDetails } from '../../orders/order-details';
-import { orderNow } from '../../subscription/order-now';
-import { getOrderNowOptions } from '../../subscription/order-now-options';
+import { moveOrder, skipOrder } from '../../subscriber/plan/plan-commands';
+import { listPreviousOrders, listShipments, listUpcomingOrders } from '../../shop/orders/queries';
+import { requestTaxInvoice } from '../../work/documents/request-tax-invoice';
+import { getOrderDetails } from '../../shop/orders/order-details';
+import { orderNow } from '../../subscriber/plan/order-now';
+import { getOrderNowOptions } from '../../subscriber/plan/order-now-options';
 import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
 import { paid, skipped, subscription, upcoming } from './examples';
 import { oneDeliveryCalls } from './one-delivery';

@@ -3,17 +3,17 @@ import { passkeysAnswer } from '@/schemas/answers/passkeys';
 import { nothingInput } from '@/schemas/auth';
 import { proofInput } from '@/schemas/account';
 import { addPasskeyInput, assertionInput, removePasskeyInput, renamePasskeyInput } from '@/schemas/passkeys';
-import { getMe } from '../../account/me';
-import { newLinkSecret } from '../../auth/one-time-tokens';
-import { addPasskey, requestNewPasskey } from '../../auth/passkeys/add';
-import { removePasskey, renamePasskey } from '../../auth/passkeys/change';
+import { getMe } from '../../subscriber/account/me';
+import { newLinkSecret } from '../../login/one-time-tokens';
+import { addPasskey, requestNewPasskey } from '../../login/passkeys/add';
+import { removePasskey, renamePasskey } from '../../login/passkeys/change';
 import {
   logInWithPasskey,
   proveWithPasskey,
   requestPasskeyLogIn,
   requestPasskeyProof,
-} from '../../auth/passkeys/log-in';
-import { listPasskeys } from '../../auth/passkeys/records';
+} from '../../login/passkeys/log-in';
+import { listPasskeys } from '../../login/passkeys/records';
 import { accountProcedure, asAccount, procedureNamed, router, type ApiContext } from '../trpc';
 import { renewAfter } from './renew-after';
 import { PASSKEY_ID, newPasskey, passkeyAssertion } from './examples';

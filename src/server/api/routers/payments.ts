@@ -10,15 +10,15 @@ import {
 import { answer } from '../call';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
 import { convertCardInput, makeLinkInput, payLinkInput } from '@/schemas/payments';
-import { addCard } from '../../payment-method/add-card';
-import { updateCard } from '../../payment-method/change-card';
-import { convertToCard } from '../../payment-method/convert-card';
-import { convertToOffline } from '../../payment-method/convert-offline';
-import { deleteCard } from '../../payment-method/delete-card';
-import { nextQr } from '../../links/next-qr';
-import { showPayLink } from '../../links/pay-page';
-import { requestPaymentLink } from '../../links/request-link';
-import { checkCardExpiry, listSubscriberCards } from '../../cards/queries';
+import { addCard } from '../../money/payment-method/add-card';
+import { updateCard } from '../../money/payment-method/change-card';
+import { convertToCard } from '../../money/payment-method/convert-card';
+import { convertToOffline } from '../../money/payment-method/convert-offline';
+import { deleteCard } from '../../money/payment-method/delete-card';
+import { nextQr } from '../../money/payment-links/next-qr';
+import { showPayLink } from '../../money/payment-links/pay-page';
+import { requestPaymentLink } from '../../money/payment-links/request-link';
+import { checkCardExpiry, listSubscriberCards } from '../../money/cards/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, card } from './examples';
 

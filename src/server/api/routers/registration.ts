@@ -9,13 +9,13 @@ import {
   registrationStartInput,
 } from '@/schemas/registration';
 import { AppError } from '@/domain/errors';
-import { setDelivery } from '../../account/delivery';
-import { settleAndGetRegistration } from '../../account/queries';
-import { startRegistration } from '../../account/registration';
-import { findLineRegistration } from '../../auth/line-registration';
-import { confirmEmail, correctLogIn } from '../../account/verification';
-import { payFirstOrder } from '../../checkout/first-payment';
-import { payFirstOffline } from '../../checkout/first-payment-offline';
+import { setDelivery } from '../../subscriber/account/delivery';
+import { settleAndGetRegistration } from '../../subscriber/account/queries';
+import { startRegistration } from '../../subscriber/account/registration';
+import { findLineRegistration } from '../../login/line-registration';
+import { confirmEmail, correctLogIn } from '../../subscriber/account/verification';
+import { payFirstOrder } from '../../money/checkout/first-payment';
+import { payFirstOffline } from '../../money/checkout/first-payment-offline';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { CARD_TOKEN, PAYMENT_URL, dates, delivery, items, totals, upcoming } from './examples';
 

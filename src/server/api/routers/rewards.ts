@@ -3,11 +3,11 @@ import { answer } from '../call';
 import { nothingInput } from '@/schemas/auth';
 import { pageInput } from '@/schemas/paging';
 import { applyCodeInput, invitationInput, redeemInput, seeMilestoneInput } from '@/schemas/rewards';
-import { applyCode, viewInvitation } from '../../account/apply-code';
-import { listPointsEntries, viewRewards } from '../../rewards/queries';
-import { redeemProduct } from '../../rewards/redeem';
-import { generateReferralCode } from '../../rewards/referral-code';
-import { markMilestoneSeen } from '../../rewards/mark-milestone-seen';
+import { applyCode, viewInvitation } from '../../subscriber/account/apply-code';
+import { listPointsEntries, viewRewards } from '../../shop/rewards/queries';
+import { redeemProduct } from '../../shop/rewards/redeem';
+import { generateReferralCode } from '../../shop/rewards/referral-code';
+import { markMilestoneSeen } from '../../shop/rewards/mark-milestone-seen';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { items, totals, upcoming } from './examples';
 

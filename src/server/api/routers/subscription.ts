@@ -18,18 +18,18 @@ import {
   reactivateInput,
   resumeInput,
 } from '@/schemas/subscription';
-import { cancelSubscription, listCancelReasons } from '../../subscription/cancel';
-import { offerInsteadOfCancel } from '../../subscription/cancel-offer';
+import { cancelSubscription, listCancelReasons } from '../../subscriber/plan/cancel';
+import { offerInsteadOfCancel } from '../../subscriber/plan/cancel-offer';
 import {
   changeBox,
   changeFrequency,
   changePaymentDay,
   pauseSubscription,
   resumeSubscription,
-} from '../../subscription/plan-commands';
-import { reactivate } from '../../subscription/reactivate';
-import { getReactivationOptions } from '../../subscription/reactivation-options';
-import { getSubscriptionView, getYearAhead } from '../../subscription/queries';
+} from '../../subscriber/plan/plan-commands';
+import { reactivate } from '../../subscriber/plan/reactivate';
+import { getReactivationOptions } from '../../subscriber/plan/reactivation-options';
+import { getSubscriptionView, getYearAhead } from '../../subscriber/plan/queries';
 import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
 import { items, skipped, subscription, upcoming, yearAhead } from './examples';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { renderMetrics } from '../../metrics/render-metrics';
+import { renderMetrics } from '../../desk/metrics/render-metrics';
 import { systemNow } from '../../platform/clock';
 import { presentContext } from '../../platform/context';
 import { requireReady } from '../readiness';

@@ -1,7 +1,7 @@
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
-import { addDuration } from '../../jobs/durations';
-import { travel } from '../../jobs/time-travel';
+import { addDuration } from '../../work/jobs/durations';
+import { travel } from '../../work/jobs/time-travel';
 import { presentContext } from '../../platform/context';
 import { readJson } from '../body';
 import { okResponse } from '../rest/responses';

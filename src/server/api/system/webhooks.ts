@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { recordLineEvents } from '../../messages/line-events';
-import { recordMailEvents } from '../../messages/mail-failures';
-import { recordParcelEvent } from '../../parcels/webhooks';
+import { recordLineEvents } from '../../work/messages/line-events';
+import { recordMailEvents } from '../../work/messages/mail-failures';
+import { recordParcelEvent } from '../../shop/parcels/webhooks';
 import { presentContext } from '../../platform/context';
-import { recordOmiseEvent } from '../../reconciliation/webhooks';
+import { recordOmiseEvent } from '../../money/reconciliation/webhooks';
 import { readText } from '../body';
 import { okResponse } from '../rest/responses';
 import { describe, envelope, parameter, type Facts, type SystemCalls } from './system-call';

@@ -6,11 +6,11 @@ import {
   savePricesInput,
   setSoldInput,
 } from '@/schemas/desk-catalogue';
-import { countHolders, readCatalogue, readPriceChange } from '../../../desk/catalogue';
-import { changeTexts, setSold } from '../../../operator/change-product';
-import { requestRehearsal } from '../../../operator/prices/request-rehearsal';
-import { savePrices } from '../../../operator/prices/save-prices';
-import { withdrawPrices } from '../../../operator/prices/withdraw-prices';
+import { countHolders, readCatalogue, readPriceChange } from '../../../desk/reads/catalogue';
+import { changeTexts, setSold } from '../../../desk/acts/change-product';
+import { requestRehearsal } from '../../../desk/acts/prices/request-rehearsal';
+import { savePrices } from '../../../desk/acts/prices/save-prices';
+import { withdrawPrices } from '../../../desk/acts/prices/withdraw-prices';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -8,19 +8,24 @@ import {
   staffLinkInput,
 } from '@/schemas/desk';
 import { assertionInput } from '@/schemas/passkeys';
-import { newLinkSecret } from '../../../auth/one-time-tokens';
-import { rememberMembersDevice } from '../../../staff/devices';
+import { newLinkSecret } from '../../../login/one-time-tokens';
+import { rememberMembersDevice } from '../../../login/staff/devices';
 import {
   joinWithApp,
   joinWithPasskey,
   openInvitation,
   requestJoinApp,
   requestJoinPasskey,
-} from '../../../staff/join';
-import { logInWithCode, requestStaffLink } from '../../../staff/log-in-by-mail';
-import { proveWithCode } from '../../../staff/authenticator-app';
-import { logInStaff, proveStaff, requestStaffPasskey, requestStaffProof } from '../../../staff/passkeys';
-import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '../../../staff/sessions';
+} from '../../../login/staff/join';
+import { logInWithCode, requestStaffLink } from '../../../login/staff/log-in-by-mail';
+import { proveWithCode } from '../../../login/staff/authenticator-app';
+import {
+  logInStaff,
+  proveStaff,
+  requestStaffPasskey,
+  requestStaffProof,
+} from '../../../login/staff/passkeys';
+import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '../../../login/staff/sessions';
 import { router, type ApiContext } from '../../trpc';
 import { openProcedure, staffProcedure } from '../procedures';
 

@@ -1,5 +1,5 @@
 import { messageKindInput } from '@/schemas/desk';
-import { listFailedAddresses, listMessageKinds, previewMessage } from '../../../desk/message-previews';
+import { listFailedAddresses, listMessageKinds, previewMessage } from '../../../desk/reads/message-previews';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -9,14 +9,14 @@ import {
   statementInput,
 } from '@/schemas/desk';
 import { nothingInput } from '@/schemas/auth';
-import { readBookkeeping } from '../../../desk/bookkeeping';
-import { confirmTransfer } from '../../../operator/confirm-transfer';
-import { correctDispute } from '../../../operator/correct-dispute';
-import { decideDispute } from '../../../operator/dispute';
-import { importStatement } from '../../../operator/import-statement';
-import { OperatorRefusal } from '../../../operator/operator';
-import { confirmRefund, refund } from '../../../operator/refund';
-import { reconcileNow } from '../../../reconciliation/reconcile';
+import { readBookkeeping } from '../../../desk/reads/bookkeeping';
+import { confirmTransfer } from '../../../desk/acts/confirm-transfer';
+import { correctDispute } from '../../../desk/acts/correct-dispute';
+import { decideDispute } from '../../../desk/acts/dispute';
+import { importStatement } from '../../../desk/acts/import-statement';
+import { OperatorRefusal } from '../../../desk/acts/operator';
+import { confirmRefund, refund } from '../../../desk/acts/refund';
+import { reconcileNow } from '../../../money/reconciliation/reconcile';
 import { router } from '../../trpc';
 import { staffProcedure, statementProcedure } from '../procedures';
 

@@ -1,6 +1,6 @@
 import { numberRowsInput, numbersInput } from '@/schemas/desk';
-import { readNumberRows } from '../../../desk/number-rows';
-import { readNumbers } from '../../../desk/numbers';
+import { readNumberRows } from '../../../desk/reads/number-rows';
+import { readNumbers } from '../../../desk/reads/numbers';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -1,7 +1,7 @@
 import { codeInput, createCodeInput, incidentInput, switchInput } from '@/schemas/desk';
-import { readOperation } from '../../../desk/operation';
-import { createCode, endCode } from '../../../operator/codes';
-import { pauseBilling, switchIncident, switchMaintenance } from '../../../operator/switches';
+import { readOperation } from '../../../desk/reads/operation';
+import { createCode, endCode } from '../../../desk/acts/codes';
+import { pauseBilling, switchIncident, switchMaintenance } from '../../../desk/acts/switches';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -7,9 +7,9 @@ import {
   resendParcelInput,
 } from '@/schemas/desk';
 import type { ParcelLoss } from '@/domain/parcel';
-import { previewParcels, readParcels } from '../../../desk/parcels';
-import { markDelivered, markShipped, retryParcel } from '../../../operator/parcel';
-import { refundParcel, resendParcel } from '../../../operator/parcel-loss';
+import { previewParcels, readParcels } from '../../../desk/reads/parcels';
+import { markDelivered, markShipped, retryParcel } from '../../../desk/acts/parcel';
+import { refundParcel, resendParcel } from '../../../desk/acts/parcel-loss';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

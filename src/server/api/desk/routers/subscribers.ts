@@ -11,22 +11,22 @@ import {
   searchInput,
   viewInput,
 } from '@/schemas/desk-subscribers';
-import { endAllSessions } from '../../../auth/sessions';
-import { showAsSubscriber } from '../../../desk/as-subscriber';
-import { readMessage } from '../../../desk/messages';
-import { addNote, onBehalf } from '../../../desk/notes';
-import { searchSubscribers } from '../../../desk/search';
-import { viewSubscriber } from '../../../desk/subscriber';
-import { sendLinkAgain } from '../../../links/send-link-again';
-import { resendMessage } from '../../../messages/resend';
+import { endAllSessions } from '../../../login/sessions';
+import { showAsSubscriber } from '../../../desk/reads/as-subscriber';
+import { readMessage } from '../../../desk/reads/messages';
+import { addNote, onBehalf } from '../../../desk/reads/notes';
+import { searchSubscribers } from '../../../desk/reads/search';
+import { viewSubscriber } from '../../../desk/reads/subscriber';
+import { sendLinkAgain } from '../../../money/payment-links/send-link-again';
+import { resendMessage } from '../../../work/messages/resend';
 import {
   moveOrder,
   pauseSubscription,
   resumeSubscription,
   skipOrder,
-} from '../../../subscription/plan-commands';
-import { addApologyPoints } from '../../../rewards/apologise';
-import { cancelSubscription } from '../../../subscription/cancel';
+} from '../../../subscriber/plan/plan-commands';
+import { addApologyPoints } from '../../../shop/rewards/apologise';
+import { cancelSubscription } from '../../../subscriber/plan/cancel';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -5,8 +5,8 @@ import {
   staffIdInput,
   tokenIdInput,
 } from '@/schemas/desk';
-import { createToken, listTokens, revokeToken } from '../../../staff/api-tokens';
-import { changeRole, inviteAgain, inviteStaff, listStaff, removeStaff } from '../../../staff/members';
+import { createToken, listTokens, revokeToken } from '../../../login/staff/api-tokens';
+import { changeRole, inviteAgain, inviteStaff, listStaff, removeStaff } from '../../../login/staff/members';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

@@ -7,10 +7,10 @@ import {
   rowIdInput,
 } from '@/schemas/desk';
 import { AppError } from '@/domain/errors';
-import { readDayList } from '../../../desk/day-lists';
-import { listsOf, readToday } from '../../../desk/today';
-import { dismissStuck } from '../../../operator/dismiss';
-import { retryFailedRow } from '../../../operator/retry-failed-row';
+import { readDayList } from '../../../desk/reads/day-lists';
+import { listsOf, readToday } from '../../../desk/reads/today';
+import { dismissStuck } from '../../../desk/acts/dismiss';
+import { retryFailedRow } from '../../../desk/acts/retry-failed-row';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 

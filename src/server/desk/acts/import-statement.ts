@@ -1,0 +1,121 @@
+import { and, asc, eq, inArray, isNull, like } from 'drizzle-orm';
+import { BOOKED_TRANSFER_STATUSES, isBooked } from '@/domain/payment';
+import { canBeConfirmed } from '@/domain/statement';
+import { transaction, type Tx } from '../../db';
+import { bankTransfers, moneyReceived } from '../../db/schema';
+import { bookTransfer, type BookedTransfer } from '../../money/payment-links/book-transfer';
+import { auditOperator, type OperatorCtx } from './operator';
+import { readStatement } from './statement-file';
+import { BY_HAND, identifyStatement, unnamedLines, type IdentifiedLine } from './statement-lines';
+
+export type ImportedLine = IdentifiedLine & BookedTransfer;
+
+export interface ImportResult {
+  matched: ImportedLine[];
+  /** Booked transfers with the status `duplicate` or `late`. The operator must send the money back manually. */
+  toSendBack: ImportedLine[];
+  /** Transfers with the status `wrong_amount` or `wrong_date`. They are not booked. */
+  mismatched: ImportedLine[];
+  unknown: ImportedLine[];
+  /** Transfers that were not booked now, because an earlier record may be the same transfer. */
+  doubtful: ImportedLine[];
+  /** Transfers that an earlier import booked, or that an operator confirmed. They are not booked again. */
+  alreadyBooked: ImportedLine[];
+  unreadable: { row: number; text: string }[];
+  others: number;
+}
+
+/**
+ * Imports a bank statement: records its lines and marks the matched orders as paid. Records every line only once, also
+ * after a repeated import or an import in another format.
+ * @throws OperatorRefusal for a file that is not a statement
+ */
+export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {
+  const { lines, unreadable, others } = await readStatement(text);
+  const imported: ImportedLine[] = [];
+  let newLines = 0;
+  const unnamed = unnamedLines(lines);
+  for (const found of await identifyStatement(ctx.db, lines)) {
+    let [line, isNew, isAdded] = [found, false, false];
+    const named = { ...found, bankTime: found.time, actor: 'statement' };
+    const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
+      line = orderId === null ? await unnamed.identify(tx, found) : found;
+      const identified = await identifyConfirmed(tx, line, orderId);
+      ({ isNew, isAdded } = identified);
+      return { ...identified, providerRef: line.providerRef };
+    });
+    if (isNew) newLines += 1;
+    if (isAdded) unnamed.noteRecord(line);
+    imported.push({ ...line, ...booked });
+  }
+  const those = (...statuses: BookedTransfer['status'][]) =>
+    imported.filter(({ status }) => statuses.includes(status));
+  const fresh = ({ alreadyBooked }: ImportedLine) => !alreadyBooked;
+  const result: ImportResult = {
+    matched: those('matched').filter(fresh),
+    toSendBack: those('duplicate', 'late').filter(fresh),
+    mismatched: those('wrong_amount', 'wrong_date'),
+    unknown: those('unknown_reference'),
+    doubtful: those('doubtful'),
+    alreadyBooked: those(...BOOKED_TRANSFER_STATUSES).filter((line) => line.alreadyBooked),
+    unreadable,
+    others,
+  };
+  if (newLines > 0) {
+    const detail = { lines: lines.length, newLines, matched: result.matched.length };
+    await transaction(ctx.db, (tx) =>
+      auditOperator(tx, ctx, { subject: 'statement', what: 'statement.imported', detail }),
+    );
+  }
+  return result;
+}
+
+/**
+ * Matches a statement line with a transfer that an operator confirmed for the same order. After a match, writes the
+ * line's reference, day and bank id to the record of the transfer, so that the transfer is booked only once.
+ * @returns `isNew`: no earlier import recorded the line. `isAdded`: the import adds a record of the line's day and
+ *   amount. `isDoubtful`: it is unclear whether the line is a confirmed transfer
+ */
+async function identifyConfirmed(
+  tx: Tx,
+  line: IdentifiedLine,
+  orderId: string | null,
+): Promise<{ isNew: boolean; isAdded: boolean; isDoubtful: boolean }> {
+  const { providerRef, amount, paidOn, reference, format, bankId, time, isDoubtful } = line;
+  const shown = { reference, paidOn, format, bankId, bankTime: time };
+  const [known] = await tx.select().from(bankTransfers).where(eq(bankTransfers.providerRef, providerRef));
+  if (known && isBooked(known.status)) {
+    if (known.format === null)
+      await tx.update(bankTransfers).set(shown).where(eq(bankTransfers.id, known.id));
+    return { isNew: false, isAdded: false, isDoubtful };
+  }
+  const confirmed = orderId === null ? [] : await listConfirmed(tx, orderId, amount);
+  const same = confirmed.find((row) => canBeConfirmed(line, row));
+  if (known || !same)
+    return { isNew: !known, isAdded: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
+  await tx
+    .update(bankTransfers)
+    .set({ ...shown, providerRef })
+    .where(eq(bankTransfers.id, same.id));
+  if (same.moneyId)
+    await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
+  return { isNew: true, isAdded: same.paidOn !== paidOn, isDoubtful };
+}
+
+/** Locks and returns the transfers of an order that an operator confirmed and no imported statement contained. */
+function listConfirmed(tx: Tx, orderId: string, amount: number) {
+  return tx
+    .select()
+    .from(bankTransfers)
+    .where(
+      and(
+        like(bankTransfers.providerRef, `${BY_HAND}%`),
+        isNull(bankTransfers.format),
+        eq(bankTransfers.orderId, orderId),
+        eq(bankTransfers.amount, amount),
+        inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES]),
+      ),
+    )
+    .orderBy(asc(bankTransfers.recordedAt))
+    .for('update');
+}

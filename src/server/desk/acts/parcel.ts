@@ -1,0 +1,145 @@
+import type { ShipmentStatus } from '@/domain/order';
+import { furtherStatus, isAtFulfilment, isTrackingNumber, trackingOf } from '@/domain/parcel';
+import { systemNow } from '../../platform/clock';
+import { transaction } from '../../db';
+import { queueMessages } from '../../lifecycle/outbox';
+import { writeParcel } from '../../lifecycle/parcels';
+import { lockParcel } from '../../shop/parcels/contents';
+import { shippedMessages, type ParcelCase, type Shipment } from '../../shop/parcels/report';
+import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+
+export interface ParcelResult {
+  orderId: string;
+  status: ShipmentStatus;
+  problem: string | null;
+  courier: string | null;
+  trackingNumber: string | null;
+  trackingUrl: string | null;
+}
+
+function toResult(shipment: Shipment): ParcelResult {
+  const { orderId, status, problem, courier, trackingNumber, trackingUrl } = shipment;
+  return { orderId, status, problem, courier, trackingNumber, trackingUrl };
+}
+
+async function withParcel(
+  ctx: OperatorCtx,
+  orderId: string,
+  act: (found: ParcelCase) => Partial<Shipment>,
+  what: string,
+): Promise<ParcelResult> {
+  return transaction(ctx.db, async (tx) => {
+    const found = await lockParcel(tx, orderId);
+    if (!found) throw new OperatorRefusal('noParcel', { id: orderId });
+    const row = await writeParcel(tx, { before: found.shipment, change: act(found) });
+    const { externalId } = found.shipment;
+    const isReplaced = externalId !== null && row.externalId === null;
+    const detail = { status: row.status, ...(isReplaced && { externalId }) };
+    await auditOperator(tx, ctx, { subject: orderId, what, detail });
+    await queueMessages(tx, ctx.now, shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment));
+    return toResult(row);
+  });
+}
+
+/**
+ * Makes a parcel due for the next run of its scheduled job. The job polls a confirmed parcel, searches for a requested
+ * parcel, and requests any other parcel from fulfilment.
+ * @throws OperatorRefusal
+ */
+export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
+  const act = ({ shipment, isOwed }: ParcelCase): Partial<Shipment> => {
+    if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
+    if (!isOwed) throw new OperatorRefusal('parcelRefunded');
+    if (shipment.takenAt === null && shipment.status !== 'preparing')
+      throw new OperatorRefusal('parcelByHand');
+    refuseWhileRequested(shipment);
+    // `updatedAt` restarts the period after which a parcel without a status change becomes a problem.
+    return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
+  };
+  return withParcel(ctx, orderId, act, 'parcel.retried');
+}
+
+/**
+ * Marks a parcel as shipped and queues a message to the subscriber. If fulfilment may have received a request for it,
+ * the job still searches fulfilment and reports a second parcel.
+ * @param sent `courier`: a name such as Flash or Thailand Post. `cancelledThere`: the operator has cancelled the parcel at
+ *   fulfilment; later reports about it are ignored
+ * @throws OperatorRefusal, also while fulfilment has the parcel and it is not cancelled there
+ */
+export function markShipped(
+  ctx: OperatorCtx,
+  orderId: string,
+  sent: { courier: string; number: string; cancelledThere?: boolean | undefined },
+): Promise<ParcelResult> {
+  const { courier, number, cancelledThere = false } = sent;
+  if (!isTrackingNumber(number)) throw new OperatorRefusal('trackingNumber', { number });
+  const tracking = trackingOf(courier, number);
+  const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
+    refuseUnsent(order.status);
+    if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
+    refuseWhileRequested(shipment);
+    const isThere = isAtFulfilment(shipment);
+    if (isThere && !cancelledThere) throw new OperatorRefusal('parcelAtFulfilment');
+    return {
+      status: furtherStatus(shipment.status, 'shipped'),
+      courier: tracking.courier ?? courier,
+      trackingNumber: tracking.number,
+      trackingUrl: tracking.url,
+      shippedAt: shipment.shippedAt ?? ctx.now,
+      ...stopRequests(shipment, ctx.now),
+      ...(isThere ? REPLACED : {}),
+    };
+  };
+  return withParcel(ctx, orderId, act, 'parcel.shipped');
+}
+
+/**
+ * Marks a parcel as delivered. Stops the requests to fulfilment if fulfilment has not confirmed the parcel.
+ * @throws OperatorRefusal
+ */
+export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
+  const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
+    refuseUnsent(order.status);
+    if (shipment.status === 'delivered') throw new OperatorRefusal('parcelAlreadyDelivered');
+    refuseWhileRequested(shipment);
+    return {
+      status: 'delivered',
+      shippedAt: shipment.shippedAt ?? ctx.now,
+      deliveredAt: ctx.now,
+      ...stopRequests(shipment, ctx.now),
+    };
+  };
+  return withParcel(ctx, orderId, act, 'parcel.delivered');
+}
+
+/**
+ * Throws OperatorRefusal while a request to fulfilment is in progress. Otherwise the subscriber could get two parcels,
+ * from the operator and from fulfilment.
+ */
+function refuseWhileRequested({ takenAt, leaseUntil }: Shipment): void {
+  if (takenAt === null && leaseUntil !== null && leaseUntil > systemNow())
+    throw new OperatorRefusal('parcelRequested');
+}
+
+function refuseUnsent(status: string): void {
+  if (status !== 'paid' && status !== 'refunded') throw new OperatorRefusal('parcelUnpaid');
+}
+
+/**
+ * Returns the columns that stop further requests to fulfilment for a parcel that it has not confirmed. An earlier
+ * request without an answer is still searched for.
+ */
+function stopRequests({ takenAt, requestedAt, checkAt }: Shipment, now: Date): Partial<Shipment> {
+  const search = { checkAt: requestedAt === null ? null : (checkAt ?? now), leaseUntil: null };
+  return { problem: null, updatedAt: now, ...(takenAt === null ? search : {}) };
+}
+
+/** The columns of a parcel that the operator's own parcel replaces. Reports about it are ignored. */
+const REPLACED: Partial<Shipment> = {
+  externalId: null,
+  reportedStatus: null,
+  requestedAt: null,
+  takenAt: null,
+  checkAt: null,
+  leaseUntil: null,
+};

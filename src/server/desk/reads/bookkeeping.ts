@@ -1,0 +1,95 @@
+import { and, asc, eq, gte, lt } from 'drizzle-orm';
+import { addDays, dayOf, parseDay, startOfDay, type Day } from '@/domain/day';
+import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
+import type { Db } from '../../db';
+import { documents, orders, refunds } from '../../db/schema';
+import type { Ctx } from '../../platform/context';
+
+/**
+ * A document of a month, or the correction of a credit note in this month. Amounts in satang; those of credit notes are
+ * negative. A correction has the number of its credit note.
+ */
+export interface BookedDocument {
+  number: string;
+  kind: DocumentKind | 'correction';
+  issuedOn: Day;
+  orderId: string;
+  orderNumber: number;
+  amount: number;
+  vat: number;
+  /** The number of the receipt that this tax invoice replaces. The receipt counts, in its own month; null otherwise. */
+  replaces: string | null;
+}
+
+export interface Bookkeeping {
+  documents: BookedDocument[];
+  /** The sums of receipts, credit notes and corrections. A sale counts once, in the month of its receipt. */
+  amount: number;
+  vat: number;
+  /** Numbers that are missing between the first and the last document of a kind in this month. */
+  missing: { kind: DocumentKind; number: number }[];
+}
+
+/**
+ * Returns all documents of a month in the order of their numbers, with the sums for the bookkeeper.
+ * @param month such as 2026-11
+ */
+export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookkeeping> {
+  const from = parseDay(`${month}-01`);
+  const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
+  const rows = await db
+    .select({ document: documents, orderNumber: orders.orderNumber })
+    .from(documents)
+    .innerJoin(orders, eq(orders.id, documents.orderId))
+    .where(and(gte(documents.issuedOn, from), lt(documents.issuedOn, until)))
+    .orderBy(asc(documents.kind), asc(documents.number));
+  const booked = rows.map(({ document, orderNumber }): BookedDocument => {
+    const { kind, issuedOn, orderId, amount, vat, content } = document;
+    const sign = kind === 'credit_note' ? -1 : 1;
+    const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
+    return {
+      number: documentNumber(document),
+      kind,
+      issuedOn,
+      orderId,
+      orderNumber,
+      amount: sign * amount,
+      vat: sign * vat,
+      replaces,
+    };
+  });
+  booked.push(...(await listCorrections(db, from, until)));
+  const counted = booked.filter(({ replaces }) => replaces === null);
+  const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
+  return {
+    documents: booked,
+    amount: sum('amount'),
+    vat: sum('vat'),
+    missing: missingNumbers(rows.map(({ document }) => document)),
+  };
+}
+
+/** Returns the credit notes whose refunds were corrected in a month: the bank gave the lost amount of a dispute back. */
+async function listCorrections(db: Db, from: Day, until: Day): Promise<BookedDocument[]> {
+  const rows = await db
+    .select({ note: documents, correctedAt: refunds.correctedAt, orderNumber: orders.orderNumber })
+    .from(refunds)
+    .innerJoin(documents, eq(documents.refundId, refunds.id))
+    .innerJoin(orders, eq(orders.id, documents.orderId))
+    .where(and(gte(refunds.correctedAt, startOfDay(from)), lt(refunds.correctedAt, startOfDay(until))))
+    .orderBy(asc(refunds.correctedAt), asc(documents.number));
+  return rows.flatMap(({ note, correctedAt, orderNumber }) =>
+    correctedAt === null
+      ? []
+      : {
+          number: documentNumber(note),
+          kind: 'correction',
+          issuedOn: dayOf(correctedAt),
+          orderId: note.orderId,
+          orderNumber,
+          amount: note.amount,
+          vat: note.vat,
+          replaces: null,
+        },
+  );
+}

@@ -1,0 +1,75 @@
+import { desc, eq, and, isNull } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { LOCALES, type Locale } from '@/domain/locale';
+import type { MessageKind } from '@/emails/messages';
+import { previewsOf } from '@/emails/previews';
+import { renderMessage } from '@/emails/render';
+import { renderLineMessage } from '@/emails/render-line';
+import { isOptional, mayGoByLine } from '@/emails/sending-rules';
+import { MESSAGE_KINDS } from '@/emails/templates';
+import { accounts } from '../../db/schema';
+import type { Ctx } from '../../platform/context';
+
+const LISTED_MAX = 200;
+
+/** An example of a message in one language. `line`: what LINE shows in the list of chats; null for a mail only. */
+export interface MessagePreview {
+  locale: Locale;
+  subject: string;
+  text: string;
+  line: string | null;
+}
+
+/** Returns the kinds of messages in the order of the templates. `isOptional`: a subscriber can switch it off. */
+export const listMessageKinds = () =>
+  MESSAGE_KINDS.map((kind) => ({ kind, isOptional: isOptional(kind), byLine: mayGoByLine(kind) }));
+
+/**
+ * Returns the examples of a kind of message, each in every language, with invented data.
+ * @throws AppError NOT_FOUND for an unknown kind
+ */
+export async function previewMessage(kind: string): Promise<MessagePreview[][]> {
+  const known = MESSAGE_KINDS.find((one) => one === kind);
+  if (!known) throw new AppError('NOT_FOUND');
+  return Promise.all(
+    previewsOf(known).map(([, payload]) =>
+      Promise.all(LOCALES.map((locale) => render(known, payload, locale))),
+    ),
+  );
+}
+
+async function render<K extends MessageKind>(
+  kind: K,
+  payload: Parameters<typeof renderMessage<K>>[1],
+  locale: Locale,
+): Promise<MessagePreview> {
+  const { subject, text } = await renderMessage(kind, payload, locale);
+  return {
+    locale,
+    subject,
+    text,
+    line: mayGoByLine(kind) ? renderLineMessage(kind, payload, locale).altText : null,
+  };
+}
+
+/** Returns the accounts whose e-mail address refuses mails, the latest failure first, at most 200. */
+export async function listFailedAddresses({ db }: Ctx) {
+  const rows = await db
+    .select()
+    .from(accounts)
+    .where(and(eq(accounts.failedEmailNorm, accounts.emailNorm), isNull(accounts.deletedAt)))
+    .orderBy(desc(accounts.emailFailedAt), accounts.id)
+    .limit(LISTED_MAX + 1);
+  return {
+    accounts: rows
+      .slice(0, LISTED_MAX)
+      .map(({ id, firstName, lastName, email, emailFailure, emailFailedAt }) => ({
+        accountId: id,
+        name: `${firstName} ${lastName}`.trim(),
+        email,
+        failure: emailFailure,
+        at: emailFailedAt?.toISOString() ?? null,
+      })),
+    isWhole: rows.length <= LISTED_MAX,
+  };
+}

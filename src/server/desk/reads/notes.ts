@@ -1,0 +1,49 @@
+import { desc, eq } from 'drizzle-orm';
+import { transaction } from '../../db';
+import { staff, staffNotes } from '../../db/schema';
+import { writeNote } from '../../lifecycle/notes';
+import type { OnBehalf } from '../../lifecycle/requester';
+import type { Ctx } from '../../platform/context';
+import { actorOf } from '../../login/staff/sessions';
+
+/** A note about a subscriber. `by`: the name of its author. */
+export interface ShownNote {
+  noteId: string;
+  by: string;
+  body: string;
+  at: string;
+}
+
+/** Returns the notes about a subscriber, newest first. */
+export async function listNotes({ db }: Ctx, accountId: string): Promise<ShownNote[]> {
+  const rows = await db
+    .select({ note: staffNotes, name: staff.name })
+    .from(staffNotes)
+    .leftJoin(staff, eq(staff.id, staffNotes.staffId))
+    .where(eq(staffNotes.accountId, accountId))
+    .orderBy(desc(staffNotes.createdAt), desc(staffNotes.id));
+  return rows.map(({ note, name }) => ({
+    noteId: note.id,
+    by: name ?? note.staffId,
+    body: note.body,
+    at: note.createdAt.toISOString(),
+  }));
+}
+
+/** Adds a note about a subscriber. @throws AppError NOT_FOUND for an unknown or a deleted account */
+export async function addNote(
+  { db, now }: Ctx,
+  staffId: string,
+  { accountId, body }: { accountId: string; body: string },
+): Promise<void> {
+  await transaction(db, (tx) => writeNote(tx, now, { accountId, staffId, actor: actorOf(staffId), body }));
+}
+
+/**
+ * Returns the member as the one who requests a change. A reason becomes a note: the audit is never changed, so that a
+ * reason with personal data could not be erased from it. A change of the member's own account is refused.
+ */
+export function onBehalf(staffId: string, accountId: string, reason: string | undefined): OnBehalf {
+  const actor = actorOf(staffId);
+  return { actor, accountId, ...(reason && { note: { accountId, staffId, actor, body: reason } }) };
+}

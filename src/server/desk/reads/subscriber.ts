@@ -1,0 +1,190 @@
+import { and, count, eq, gt } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { allow, AppError } from '@/domain/errors';
+import { canMove, moveRange } from '@/domain/move-order';
+import { canSkip, canUnskip } from '@/domain/order';
+import type { ShownPaymentStatus } from '@/domain/payment';
+import {
+  canActAsSubscriber,
+  canCancel,
+  canChangeDeliveries,
+  canChangeDetails,
+  hasSubscribed,
+  type PaymentMethod,
+  type SubscriberFacts,
+} from '@/domain/subscription';
+import { shownState } from '@/domain/subscription-state';
+import { listCards } from '../../money/cards/saved-cards';
+import { accounts, identities, passkeys, pointsBalances, sessions, subscriptions } from '../../db/schema';
+import { requireAccount } from '../../lifecycle/require-subscriber';
+import { findPendingPayment } from '../../money/payment-links/queries';
+import { listPreviousOrders, type OrderView } from '../../shop/orders/queries';
+import type { Ctx } from '../../platform/context';
+import { getSubscriptionView } from '../../subscriber/plan/queries';
+import { listMessages } from './messages';
+import { listNotes } from './notes';
+import { recordView } from './record-view';
+import { listHistory } from './history';
+
+/**
+ * Returns what the desk shows of a subscriber, and records the view. Personal data of a deleted account are null.
+ * @throws AppError NOT_FOUND for an unknown account
+ */
+export async function viewSubscriber(
+  ctx: Ctx,
+  staffId: string,
+  { accountId, page, ordersPage }: { accountId: string; page: number; ordersPage: number },
+) {
+  const [account] = await ctx.db.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!account) throw new AppError('NOT_FOUND');
+  await recordView(ctx, staffId, accountId);
+  const isDeleted = account.deletedAt !== null;
+  const [person, subscription, previous, timeline, messages, notes] = await Promise.all([
+    isDeleted ? null : personOf(ctx, account),
+    isDeleted ? null : subscriptionOf(ctx, accountId),
+    listPreviousOrders(ctx, accountId, ordersPage),
+    listHistory(ctx, accountId, page),
+    listMessages(ctx, accountId),
+    listNotes(ctx, accountId),
+  ]);
+  return {
+    accountId,
+    since: account.createdAt.toISOString(),
+    deletedAt: account.deletedAt?.toISOString() ?? null,
+    person,
+    subscription,
+    timeline,
+    messages,
+    notes,
+    previous: { ...previous, orders: previous.orders.map(toListed) },
+  };
+}
+
+/** A pending payment by link waits for the subscriber; another one waits for the bank. */
+const shownStatus = (
+  status: ShownPaymentStatus,
+  method: PaymentMethod | null,
+): ShownPaymentStatus | 'waiting' => (status === 'pending' && method === 'offline' ? 'waiting' : status);
+
+/** Leaves out the address and the links of an order. */
+const toListed = ({
+  orderId,
+  orderNumber,
+  status,
+  paymentDate,
+  total,
+  refunded,
+  payment,
+  ...order
+}: OrderView) => ({
+  orderId,
+  orderNumber,
+  status,
+  paymentDate,
+  total,
+  refunded,
+  payment: payment && shownStatus(payment.status, order.paymentMethod),
+  parcel: order.shipment && {
+    status: order.shipment.status,
+    courier: order.shipment.courier,
+    number: order.shipment.trackingNumber,
+  },
+});
+
+async function personOf({ db, now }: Ctx, account: typeof accounts.$inferSelect) {
+  const ofAccount = { id: account.id };
+  const [[line], [keys], [open], [points]] = await Promise.all([
+    db.select().from(identities).where(eq(identities.accountId, ofAccount.id)),
+    db.select({ count: count() }).from(passkeys).where(eq(passkeys.accountId, ofAccount.id)),
+    db
+      .select({ count: count() })
+      .from(sessions)
+      .where(and(eq(sessions.userId, ofAccount.id), gt(sessions.expiresAt, now))),
+    db.select().from(pointsBalances).where(eq(pointsBalances.accountId, ofAccount.id)),
+  ]);
+  const { firstName, lastName, email, phone, locale } = account;
+  const place = [
+    account.address,
+    account.subdistrict,
+    account.district,
+    account.province,
+    account.postalCode,
+  ];
+  return {
+    firstName,
+    lastName,
+    email,
+    phone,
+    locale,
+    address: account.postalCode === null ? null : place.filter(Boolean).join(' '),
+    emailVerified: account.emailVerifiedAt !== null,
+    emailFailed: account.failedEmailNorm === account.emailNorm,
+    logIn: {
+      password: account.passwordHash !== null,
+      line: line ? { name: line.displayName, isBlocked: line.blocked } : null,
+      passkeys: keys?.count ?? 0,
+    },
+    sessions: open?.count ?? 0,
+    points: points?.balance ?? 0,
+    debt: points?.debt ?? 0,
+  };
+}
+
+async function subscriptionOf(ctx: Ctx, accountId: string) {
+  const [known] = await ctx.db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.accountId, accountId));
+  if (!known) return null;
+  const [owner, view, pending] = await Promise.all([
+    requireAccount(ctx.db, accountId, () => allow),
+    getSubscriptionView(ctx, accountId),
+    findPendingPayment(ctx, accountId),
+  ]);
+  const { status, activatedAt, pausedUntil, cancelReason, cancelComment, cancelledAt } = owner.subscription;
+  const facts: SubscriberFacts = { status, activatedAt, awaitsOfflinePayment: owner.awaitsOfflinePayment };
+  const today = dayOf(ctx.now);
+  const nextDate = view.upcomingOrders.find((order) => !order.skipped)?.paymentDate ?? null;
+  const cards = await listCards(ctx.db, ctx.now, accountId, nextDate);
+  return {
+    state: shownState({ status, pausedUntil }, today),
+    ...view.subscription,
+    today,
+    cancelled: cancelledAt && { at: cancelledAt.toISOString(), reason: cancelReason, comment: cancelComment },
+    upcoming: view.upcomingOrders.map((order) => ({
+      ...order,
+      can: orderActs(order, view.upcomingOrders, facts, today),
+    })),
+    cards: cards.map(({ brand, lastDigits, expiryMonth, expiryYear, isDefault }) => ({
+      brand,
+      lastDigits,
+      expiryMonth,
+      expiryYear,
+      isDefault,
+    })),
+    // Without the address of the link, which is its only access control.
+    pending: pending && {
+      orderId: pending.orderId,
+      amount: pending.amount,
+      status: shownStatus(pending.status, pending.method),
+    },
+    can: {
+      pause: canChangeDeliveries(facts).allowed,
+      cancel: canCancel(status).allowed && canChangeDetails(facts).allowed,
+      sendLink: pending !== null,
+      addPoints: hasSubscribed(owner.subscription).allowed,
+    },
+  };
+}
+
+/** Returns what a member may do with an upcoming order now. The commands decide again under the lock. */
+function orderActs(order: OrderView, ahead: readonly OrderView[], facts: SubscriberFacts, today: Day) {
+  const planned = { status: order.skipped ? 'skipped' : 'upcoming', paymentDate: order.paymentDate } as const;
+  const mayAct = canActAsSubscriber(facts).allowed;
+  const isMovable = canChangeDeliveries(facts).allowed && canMove(planned, today).allowed;
+  return {
+    skip: mayAct && !order.skipped && canSkip({ ...planned, begun: false }, today).allowed,
+    unskip: mayAct && order.skipped && canUnskip({ ...planned, begun: false }, today).allowed,
+    move: isMovable ? moveRange(order, ahead, today) : null,
+  };
+}

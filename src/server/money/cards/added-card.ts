@@ -1,0 +1,47 @@
+import { eq } from 'drizzle-orm';
+import { hasEverPaid } from '../../login/proven-email';
+import type { Tx } from '../../db';
+import { accounts } from '../../db/schema';
+import type { GatewayCard } from '../../gateways/omise/cards';
+import { queueMessage } from '../../lifecycle/outbox';
+import { siteUrl } from '../../platform/site-url';
+import { auditCard, findSavedCard, writeCard } from './saved-cards';
+
+/**
+ * Saves a card as `writeCard` does, and notifies the owner by mail if the account did not have the card. The first card
+ * of a registration is named by the receipt.
+ * @returns the id of the card's row
+ */
+export async function addCard(
+  tx: Tx,
+  now: Date,
+  accountId: string,
+  { card, asDefault }: { card: GatewayCard; asDefault: boolean },
+): Promise<string> {
+  const isKnown = (await findSavedCard(tx, accountId, card.fingerprint)) !== null;
+  const id = await writeCard(tx, now, accountId, { card, asDefault });
+  await auditCard(tx, now, { id, accountId }, 'card.added');
+  if (!isKnown && (await hasEverPaid(tx, accountId))) await notifyOwner(tx, now, { id, accountId }, card);
+  return id;
+}
+
+async function notifyOwner(
+  tx: Tx,
+  now: Date,
+  { id, accountId }: { id: string; accountId: string },
+  { brand, lastDigits }: GatewayCard,
+): Promise<void> {
+  const [owner] = await tx
+    .select({ firstName: accounts.firstName, locale: accounts.locale })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (!owner) return;
+  const { firstName, locale } = owner;
+  await queueMessage(tx, now, {
+    kind: 'card_added',
+    accountId,
+    dedupeKey: `card_added:${id}`,
+    asked: true,
+    payload: { firstName, brand, lastDigits, link: siteUrl(locale, '/account/cards') },
+  });
+}

@@ -1,0 +1,194 @@
+import { and, eq } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { coarseReason } from '@/domain/decline';
+import { receiveByOf } from '@/domain/delivery';
+import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
+import { openStateOf } from '@/domain/pay-now';
+import { isRegistering, mayPayFirst } from '@/domain/subscription';
+import { hashSecret } from '../../login/session';
+import { makeDefaultCard } from '../cards/chosen-card';
+import { obtainCard, type CardChoice } from '../cards/obtain-card';
+import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
+import type { ChargeView } from '../charging/charge-now';
+import { totalsOf } from '../charging/expected-total';
+import { findSameRequest } from '../charging/owed-payment';
+import { payNow, requireNoDecline, type Payment, type Standing } from '../charging/pay-now';
+import type { Db, Tx } from '../../db';
+import { accounts, orders, subscriptions } from '../../db/schema';
+import type { Subscription } from '../../lifecycle/locks';
+import { closeLinks } from '../../lifecycle/payment-links';
+import type { Ctx } from '../../platform/context';
+import { bookPaid } from '../settlement/book-paid';
+import { findOpenAttempt } from '../settlement/queries';
+import { prepareFirstOrder, quoteFirstOrder } from './first-order';
+import { limitRefusedCodes } from './limit-refused-codes';
+
+type PaidFirstOrder = {
+  outcome: 'paid';
+  subscriptionStatus: 'active';
+  orderId: string;
+  orderNumber: number;
+  receiveBy: Day;
+};
+
+type UnpaidFirstOrder = { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
+export type FirstPaymentOutcome = PaidFirstOrder | UnpaidFirstOrder;
+
+/**
+ * Charges the first order to the card of a token (step 4 of registering). For a paid order, returns its
+ * outcome again. If a 3-D Secure challenge is open, a call without a token or with the same token returns its
+ * URL. A call with another token abandons the challenge first. A challenge can be completed after the
+ * registration expires, but no new charge starts then.
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any total
+ * @throws AppError TOTAL_CHANGED (with the new quote; nothing is charged), CARD_DECLINED (with reason),
+ *   CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID (with the new totals; nothing is
+ *   charged and the code is removed), NOT_ALLOWED
+ */
+export async function payFirstOrder(
+  ctx: Ctx,
+  accountId: string,
+  cardToken: string | undefined,
+  expectedTotal?: Satang,
+): Promise<FirstPaymentOutcome> {
+  const choice = cardToken === undefined ? null : { cardToken };
+  const charge = requireNoDecline(await chargeFirstOrder(ctx, accountId, choice, expectedTotal));
+  if (!charge) throw new Error('a first payment without a result');
+  return charge.outcome === 'paid' ? { ...charge, subscriptionStatus: 'active' } : charge;
+}
+
+/**
+ * Charges the first order to a card and closes its open payment link. Saves the card only if it is charged.
+ * `settleAttempt` deletes the card if the charge fails.
+ * @param choice the card; null for the card of the open challenge
+ * @param expectedTotal the total that was shown, in satang; undefined accepts any
+ * @returns the result; a decline has a reason that tells nothing about the card
+ * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
+ */
+export async function chargeFirstOrder(
+  ctx: Ctx,
+  accountId: string,
+  choice: CardChoice | null,
+  expectedTotal: Satang | undefined,
+): Promise<ChargeView | null> {
+  const { charge } = await limitRefusedCodes(ctx, accountId, async () =>
+    payNow(ctx, await firstPayment(ctx, accountId, choice, expectedTotal)),
+  );
+  return charge?.outcome === 'declined' ? { ...charge, reason: coarseReason(charge.reason) } : charge;
+}
+
+async function firstPayment(
+  ctx: Ctx,
+  accountId: string,
+  choice: CardChoice | null,
+  expectedTotal: Satang | undefined,
+): Promise<Payment<FirstStanding>> {
+  const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const tokenHash = choice && 'cardToken' in choice ? hashSecret(choice.cardToken) : undefined;
+  const request = { accountId, catalogue, tokenHash, isCardGiven: choice !== null };
+  return {
+    accountId,
+    purpose: 'first',
+    expectedTotal,
+    read: (db, { now }) => readFirstByCard(db, now, request),
+    obtain: (ctx) => {
+      if (choice) return obtainCard(ctx, accountId, choice);
+      throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
+    },
+    write: async (tx, now, { facts: { subscription }, chosen }) => {
+      if (!chosen || !subscription) throw new Error('a first payment without a card');
+      const prepared = await prepareFirstOrder(tx, now, subscription, {
+        catalogue,
+        method: 'card',
+        card: 'card' in chosen ? chosen.card.fingerprint : undefined,
+        expectedTotal,
+      });
+      if ('error' in prepared) return { refused: prepared.error };
+      const { orderId, total } = prepared;
+      // An open link must not be paid in addition to the card.
+      await closeLinks(tx, now, subscription, orderId, 'void');
+      const cardId = await makeDefaultCard(tx, now, accountId, chosen);
+      if (total === 0) return { result: await bookFreeOrder(tx, now, subscription, { orderId, cardId }) };
+      const returnPath = '/register/confirmation';
+      return { charge: { orderId, trigger: 'registration', cardId, tokenHash, returnPath } };
+    },
+  };
+}
+
+export interface FirstStanding extends Standing {
+  /** Null for a first order that is paid. */
+  subscription: Subscription | null;
+}
+
+/** Reads the facts of a first payment by card. Without a card, only an open challenge answers. */
+async function readFirstByCard(
+  db: Db | Tx,
+  now: Date,
+  request: { accountId: string; catalogue: Catalogue; tokenHash?: string; isCardGiven: boolean },
+): Promise<FirstStanding> {
+  const facts = await readFirst(db, now, request);
+  const { accountId, tokenHash, isCardGiven } = request;
+  const known = facts.known ?? (tokenHash ? await findSameRequest(db, accountId, tokenHash) : null);
+  const isSame = !isCardGiven || (tokenHash !== undefined && facts.attempt?.tokenHash === tokenHash);
+  return { ...facts, means: 'new_card', known, open: openStateOf(facts.attempt, { isSame }) };
+}
+
+/**
+ * Reads the facts of a first payment by any means.
+ * @throws AppError NOT_ALLOWED without an unpaid registration, STEP_MISSING without a delivery address
+ */
+export async function readFirst(
+  db: Db | Tx,
+  now: Date,
+  { accountId, catalogue }: { accountId: string; catalogue: Catalogue },
+): Promise<Omit<FirstStanding, 'means'>> {
+  const paid = await findPaidFirstOrder(db, accountId);
+  const nothing = { open: 'none', attempt: null, totals: undefined } as const;
+  if (paid) return { ...nothing, known: paid, subscription: null };
+  const [row] = await db
+    .select({ subscription: subscriptions, postalCode: accounts.postalCode })
+    .from(subscriptions)
+    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
+    .where(eq(subscriptions.accountId, accountId));
+  if (!row || !isRegistering(row.subscription)) throw new AppError('NOT_ALLOWED');
+  const { subscription, postalCode } = row;
+  if (!postalCode) throw new AppError('STEP_MISSING');
+  const attempt = await findOpenAttempt(db, accountId);
+  const open = openStateOf(attempt, { isSame: false });
+  const isLate = !mayPayFirst(subscription, now);
+  // The open charge has the total that the registration shows.
+  const [asked] = attempt ? await db.select().from(orders).where(eq(orders.id, attempt.orderId)) : [];
+  const totals = asked
+    ? totalsOf(asked)
+    : await quoteFirstOrder(db, now, subscription, { catalogue, postalCode });
+  // The payment refuses an invalid code itself.
+  return { subscription, open, attempt, isLate, totals: totals ?? undefined };
+}
+
+/** Returns the outcome of a first order that is paid; null if it is not. */
+export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<PaidFirstOrder | null> {
+  const [row] = await db
+    .select({ id: orders.id, orderNumber: orders.orderNumber, paidOn: orders.paidOn })
+    .from(orders)
+    .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(orders.status, 'paid')));
+  return row?.paidOn ? toPaidOutcome(row, row.paidOn) : null;
+}
+
+function toPaidOutcome(order: { id: string; orderNumber: number }, paidOn: Day): PaidFirstOrder {
+  const { id: orderId, orderNumber } = order;
+  const receiveBy = receiveByOf(paidOn);
+  return { outcome: 'paid', subscriptionStatus: 'active', orderId, orderNumber, receiveBy };
+}
+
+/** Records a first order with a total of zero as paid, with its saved card if it has one. */
+export async function bookFreeOrder(
+  tx: Tx,
+  now: Date,
+  subscription: Subscription,
+  { orderId, cardId = null }: { orderId: string; cardId?: string | null },
+): Promise<PaidFirstOrder> {
+  const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
+  if (!order) throw new Error('the order just written is not there');
+  await bookPaid(tx, now, [{ subscription, order, paidAt: now, cardId, asked: true }]);
+  return toPaidOutcome(order, dayOf(now));
+}

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import type { Locale } from '@/domain/locale';
+import { canChangeDetails } from '@/domain/subscription';
+import { writeAudit } from '../../lifecycle/audit';
+import type { Ctx } from '../../platform/context';
+import { transaction } from '../../db';
+import { accounts } from '../../db/schema';
+import { lockAccount } from '../../lifecycle/require-subscriber';
+import { getProfile, type Profile } from './profile';
+
+interface DetailsInput {
+  firstName?: string;
+  lastName?: string;
+  phone?: string;
+  /** Null deletes the stored age group. */
+  ageGroup?: string | null;
+  locale?: Locale;
+}
+
+/**
+ * Changes the given fields of the account's details. Allowed while an offline payment is pending, also the first
+ * payment.
+ * @throws AppError NOT_ALLOWED for a registration in progress without a pending offline payment
+ */
+export async function updateDetails(
+  ctx: Ctx,
+  accountId: string,
+  input: DetailsInput,
+): Promise<{ account: Profile }> {
+  return transaction(ctx.db, async (tx) => {
+    const { account } = await lockAccount(tx, accountId, canChangeDetails);
+    const changed = Object.entries(input).filter(
+      ([field, value]) => value !== undefined && value !== account[field as keyof DetailsInput],
+    );
+    if (changed.length > 0) {
+      await tx.update(accounts).set(Object.fromEntries(changed)).where(eq(accounts.id, accountId));
+      await writeAudit(tx, ctx.now, {
+        actor: accountId,
+        subject: accountId,
+        what: 'account.details_changed',
+        detail: { fields: changed.map(([field]) => field) },
+      });
+    }
+    return { account: await getProfile({ db: tx, now: ctx.now }, accountId) };
+  });
+}

@@ -1,0 +1,131 @@
+import { and, eq, isNull, ne } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import { movedDate, oneTapState, type OneTapAction, type OneTapState } from '@/domain/order-link';
+import { canSkipUntil } from '@/domain/order';
+import type { Db, Tx } from '../../db';
+import { accounts, orderLinks, orders, subscriptions } from '../../db/schema';
+import { hashOfToken } from '../../lifecycle/order-links';
+import { moveOrder, skipOrder } from '../plan/plan-commands';
+import type { Ctx } from '../../platform/context';
+import { countThrottled } from '../../platform/throttle';
+
+/**
+ * The data of the page `/do/<token>`. It contains nothing of the account, because the page needs no log-in.
+ */
+export interface OneTapView {
+  action: OneTapAction;
+  state: OneTapState;
+  orderNumber: number;
+  /** The present payment date of the order. */
+  paymentDate: Day;
+  /** The day to which the link moves the order; null for another action. */
+  movesTo: Day | null;
+  /** The last day on which the action is possible. */
+  until: Day;
+}
+
+/** `isTap`: a LINE user tapped the button, whose account the caller compares. An ended link still works then. */
+type LinkAt = { hash: string; isTap: boolean };
+
+const isOpenFor = (isTap: boolean) => (isTap ? undefined : isNull(orderLinks.endedAt));
+
+async function findLink(db: Db | Tx, { hash, isTap }: LinkAt) {
+  const [row] = await db
+    .select({ link: orderLinks, order: orders, status: subscriptions.status })
+    .from(orderLinks)
+    .innerJoin(orders, eq(orders.id, orderLinks.orderId))
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(
+      and(
+        eq(orderLinks.tokenHash, hash),
+        ne(orderLinks.action, 'fix'),
+        isNull(accounts.deletedAt),
+        isOpenFor(isTap),
+      ),
+    );
+  if (!row) throw new AppError('NOT_FOUND');
+  return { ...row, action: row.link.action as OneTapAction, isTap };
+}
+
+type Found = Awaited<ReturnType<typeof findLink>>;
+
+function toView({ link, order, status, action }: Found, now: Date): OneTapView {
+  const isActive = status === 'active';
+  const facts = { action, linkedDate: link.paymentDate, isUsed: link.usedAt !== null, order, isActive };
+  return {
+    action,
+    state: oneTapState(facts, dayOf(now)),
+    orderNumber: order.orderNumber,
+    paymentDate: order.paymentDate,
+    movesTo: action === 'move' ? movedDate(link.paymentDate) : null,
+    until: canSkipUntil(order.paymentDate),
+  };
+}
+
+/** Returns the state of a one-tap link. Changes nothing. @throws AppError NOT_FOUND */
+export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTapView> {
+  return toView(await findLink(db, { hash: hashOfToken(token), isTap: false }), now);
+}
+
+/**
+ * Skips or moves the order of a one-tap link, once. A repeated call changes nothing. The link of another box changes
+ * nothing: the box is changed in the account.
+ * @param address the caller's IP address, for the rate limit
+ * @throws AppError NOT_FOUND, SKIP_TOO_LATE, MOVE_TOO_LATE, ORDER_NOT_UPCOMING, DATE_OUT_OF_RANGE if the order cannot
+ *   be moved by a week, PAYMENT_PENDING, NOT_ACTIVE, THROTTLED
+ */
+export async function doOneTap(ctx: Ctx, token: string, address: string): Promise<OneTapView> {
+  await countThrottled(ctx.db, 'linkAddress', address);
+  const at = { hash: hashOfToken(token), isTap: false };
+  await act(ctx, await findLink(ctx.db, at));
+  return toView(await findLink(ctx.db, at), ctx.now);
+}
+
+/** What became of a button that was tapped in LINE. */
+export interface Tapped {
+  orderId: string;
+  action: OneTapAction;
+  result: 'done' | 'too_late' | 'not_possible';
+  paymentDate: Day;
+  movedTo: Day | null;
+}
+
+/**
+ * Does the action of a button that a LINE user tapped.
+ * @param tap `hash`: the hash of the button's token; `accountId`: the account of the LINE user
+ * @returns the result; null for an unknown token and for an order of another account, which does not change
+ */
+export async function doTapped(
+  ctx: Ctx,
+  { hash, accountId }: { hash: string; accountId: string },
+): Promise<Tapped | null> {
+  const at = { hash, isTap: true };
+  const found = await findLink(ctx.db, at).catch(nullIfRefused);
+  if (found?.order.accountId !== accountId) return null;
+  const { state } = toView(found, ctx.now);
+  if (state === 'open' || state === 'done') await act(ctx, found).catch(nullIfRefused);
+  const after = await findLink(ctx.db, at);
+  const { action, order } = after;
+  const { paymentDate, movesTo: movedTo } = toView(after, ctx.now);
+  const isDone = action === 'skip' ? order.status === 'skipped' : movedTo !== null && paymentDate === movedTo;
+  const result = isDone ? 'done' : state === 'too_late' ? state : 'not_possible';
+  return { orderId: order.id, action, result, paymentDate, movedTo };
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof AppError) return null;
+  throw error;
+}
+
+async function act(ctx: Ctx, found: Found): Promise<void> {
+  const { link, order, action } = found;
+  const { state } = toView(found, ctx.now);
+  if (state === 'done' || action === 'box') return;
+  if (state === 'ended' || state === 'changed') throw new AppError('ORDER_NOT_UPCOMING');
+  const { id: orderId, accountId } = order;
+  const through = { tokenHash: link.tokenHash, isTap: found.isTap };
+  if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true, through });
+  else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate), through });
+}

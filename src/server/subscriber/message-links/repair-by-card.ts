@@ -1,0 +1,116 @@
+import { AppError } from '@/domain/errors';
+import { chargeByCard } from '@/domain/lifecycle/methods';
+import type { Satang } from '@/domain/money';
+import { isRepairable } from '@/domain/order-link';
+import { openStateOf } from '@/domain/pay-now';
+import { hashSecret } from '../../login/session';
+import { attachToCustomer } from '../../money/cards/attach-card';
+import { writeCardForOnce } from '../../money/cards/card-for-once';
+import { makeDefaultCard, type ChosenCard } from '../../money/cards/chosen-card';
+import type { ChargeView } from '../../money/charging/charge-now';
+import { totalsOf } from '../../money/charging/expected-total';
+import { findSameRequest, isCardOf } from '../../money/charging/owed-payment';
+import { payNow, type Payment, type Standing } from '../../money/charging/pay-now';
+import type { Db, Tx } from '../../db';
+import { applyChanges } from '../../lifecycle/apply-changes';
+import { voidQrCodes } from '../../lifecycle/attempts';
+import { setPaymentMethod } from '../../money/payment-method/convert-offline';
+import { stateOf, type Repair } from './find-repair';
+import { isOwner, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
+
+/** The result of a charge as its payer may see it: without the id of the order. */
+export type RepairCharge = Exclude<ChargeView, { outcome: 'paid' }> | { outcome: 'paid' };
+
+export interface RepairedByCard {
+  charge: RepairCharge;
+  order: RepairView;
+}
+
+interface CardRequest {
+  cardToken: string;
+  /**
+   * Whether the card pays for later orders too. Only the logged-in owner can save a card. Otherwise it is used once and
+   * deleted at the gateway.
+   */
+  save?: boolean;
+  /** The total that was shown, in satang. */
+  expectedTotal?: Satang;
+}
+
+/**
+ * Charges the order of a repair link to another card, once. The retry schedule does not change: it goes on after a
+ * decline. A card that is not saved counts for the limit of the link, not for the limits of the account. A repeated call with the same card token returns the same result.
+ * @throws AppError NOT_FOUND, NOTHING_TO_PAY if the order cannot be paid any more, TOTAL_CHANGED (nothing charged),
+ *   CARD_DECLINED, PAYMENT_PENDING while a charge's outcome is unknown, CHECKOUT_FAILED if certainly nothing was
+ *   charged, THROTTLED
+ */
+export async function repairByCard(
+  ctx: LinkCtx,
+  token: string,
+  request: CardRequest,
+): Promise<RepairedByCard> {
+  const found = await requireRepair(ctx, token);
+  const save = request.save === true && isOwner(ctx, found);
+  const { charge } = await payNow(ctx, cardRepair(token, found, { ...request, save }));
+  const order = await viewRepair(ctx, token);
+  if (charge?.outcome === 'paid') return { charge: { outcome: 'paid' }, order };
+  return { charge: charge ?? { outcome: 'pending' }, order };
+}
+
+type Repairing = Standing & { found: Repair };
+
+function cardRepair(
+  token: string,
+  found: Repair,
+  { cardToken, save, expectedTotal }: CardRequest,
+): Payment<Repairing> {
+  const tokenHash = hashSecret(cardToken);
+  const { accountId } = found.order;
+  return {
+    accountId,
+    purpose: 'repair',
+    expectedTotal,
+    read: async (db, { chosen, locked }) =>
+      readCardRepair(db, locked ? await requireRepair({ db }, token) : found, { tokenHash, chosen }),
+    // A card that is not saved counts for the link.
+    obtain: async (ctx) => ({
+      card: await attachToCustomer(ctx, accountId, cardToken, save ? null : found.link.tokenHash),
+      tokenHash,
+    }),
+    write: async (tx, now, { facts, chosen }) => {
+      if (!chosen || !('card' in chosen)) throw new Error('a card that was not attached');
+      const { order } = facts.found;
+      const cardId = save
+        ? await makeDefaultCard(tx, now, accountId, chosen)
+        : await writeCardForOnce(tx, now, accountId, chosen.card);
+      if (save) await payLaterOrdersByCard(tx, now, facts.found);
+      await voidQrCodes(tx, now, [order.id]);
+      const returnPath = `/fix/${token}`;
+      return { charge: { orderId: order.id, trigger: 'subscriber', cardId, tokenHash, returnPath } };
+    },
+  };
+}
+
+/** @throws AppError NOTHING_TO_PAY if the order cannot be paid any more, except for a repeated request */
+async function readCardRepair(
+  db: Db | Tx,
+  found: Repair,
+  { tokenHash, chosen }: { tokenHash: string; chosen: ChosenCard | null },
+): Promise<Repairing> {
+  const { order, open: attempt } = found;
+  const known = await findSameRequest(db, order.accountId, tokenHash);
+  const state = stateOf(found);
+  if (!known && state !== 'pending' && !isRepairable(state)) throw new AppError('NOTHING_TO_PAY');
+  const isSame = attempt && (await isCardOf(db, attempt, chosen));
+  const open = openStateOf(attempt, { isSame });
+  return { means: 'new_card', known, attempt, open, totals: totalsOf(order), found };
+}
+
+/** Changes the payment method to card, with the order that awaits the payment of a link. */
+async function payLaterOrdersByCard(tx: Tx, now: Date, { order, subscription }: Repair): Promise<void> {
+  const { id: subscriptionId, accountId, paymentMethod } = subscription;
+  if (paymentMethod === 'card' && order.status !== 'awaiting_payment') return;
+  if (paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
+  const about = { cause: 'method_changed', actor: accountId } as const;
+  await applyChanges(tx, now, [{ ...about, subscriptionId, ...chargeByCard(order) }]);
+}

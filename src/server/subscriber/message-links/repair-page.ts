@@ -1,0 +1,88 @@
+import { dayOf, type Day } from '@/domain/day';
+import { AppError } from '@/domain/errors';
+import type { Satang } from '@/domain/money';
+import { isRepairable, type RepairState } from '@/domain/order-link';
+import type { Db, Tx } from '../../db';
+import { pollWhenDue } from '../../money/payment-links/poll-when-due';
+import type { Ctx } from '../../platform/context';
+import { findRepair, stateOf, type Repair } from './find-repair';
+
+/**
+ * The data of the page `/fix/<token>`. It contains nothing of the account, because the page needs no log-in.
+ */
+export interface RepairView {
+  state: RepairState;
+  orderNumber: number;
+  /** The total of the order in satang. */
+  amount: Satang;
+  paymentDate: Day;
+  paidOn: Day | null;
+  /** The day of the next automatic charge; null if none is planned. */
+  nextTryOn: Day | null;
+  /** The last day to pay in another way before the order is closed as unpaid; null while retries are planned. */
+  endsOn: Day | null;
+  /** The QR code that can be scanned now; null without one. The card is not retried before `endsAt`. */
+  qr: { imageUrl: string; endsAt: string } | null;
+  /** The bank's page of an open 3-D Secure challenge; null without one. */
+  authorizeUri: string | null;
+  /** Whether the caller is logged in as the owner of the order, who may save a card. */
+  canSave: boolean;
+}
+
+/** `readerId`: the account of the caller's session; missing or null without one. A link itself proves no identity. */
+export type LinkCtx = Ctx & { readerId?: string | null };
+
+export const isOwner = ({ readerId }: LinkCtx, { order }: Repair): boolean => readerId === order.accountId;
+
+/**
+ * Returns the order of a repair link. First reads its open QR code at the gateway, at most every four seconds.
+ * @throws AppError NOT_FOUND for an unknown token and a deleted account
+ */
+export async function showRepair(ctx: LinkCtx, token: string): Promise<RepairView> {
+  const found = await requireRepair(ctx, token);
+  const isRead = found.open !== null && (await pollWhenDue(ctx, found.open));
+  return toView(ctx, token, isRead ? await requireRepair(ctx, token) : found);
+}
+
+/** Returns the order of a repair link without a call to the gateway. @throws AppError NOT_FOUND */
+export async function viewRepair(ctx: LinkCtx, token: string): Promise<RepairView> {
+  return toView(ctx, token, await requireRepair(ctx, token));
+}
+
+export async function requireRepair({ db }: { db: Db | Tx }, token: string): Promise<Repair> {
+  const found = await findRepair(db, token);
+  if (!found) throw new AppError('NOT_FOUND');
+  return found;
+}
+
+/** Returns the open QR code of the order that can be scanned now, or null. */
+export function liveRepairQr({ open }: Repair, now: Date): { attemptNo: number; endsAt: Date } | null {
+  const isShown = open?.source === 'promptpay' && open.status === 'action_required' && open.chargeId;
+  if (!isShown || !open.expiresAt || open.expiresAt <= now) return null;
+  return { attemptNo: open.attemptNo, endsAt: open.expiresAt };
+}
+
+function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
+  const { order, payment, open } = found;
+  const state = stateOf(found);
+  const isOpen = isRepairable(state);
+  const qr = isOpen ? liveRepairQr(found, ctx.now) : null;
+  const isAtBank = open?.source === 'card' && open.status === 'action_required';
+  const { dueAt, givesUpAt } = payment;
+  const isRetried = state === 'retrying' && dueAt !== null;
+  return {
+    state,
+    orderNumber: order.orderNumber,
+    amount: order.total,
+    paymentDate: order.paymentDate,
+    paidOn: order.paidOn,
+    nextTryOn: isRetried ? dayOf(dueAt > ctx.now ? dueAt : ctx.now) : null,
+    endsOn: isOpen && givesUpAt ? dayOf(new Date(givesUpAt.getTime() - 86_400_000)) : null,
+    qr: qr && {
+      imageUrl: `/api/fix/${token}/qr?v=${qr.attemptNo}`,
+      endsAt: qr.endsAt.toISOString(),
+    },
+    authorizeUri: isOpen && isAtBank ? open.authorizeUri : null,
+    canSave: isOwner(ctx, found),
+  };
+}

@@ -1,0 +1,270 @@
+import {
+  announceErasure,
+  eraseDormant,
+  listDormantToErase,
+  listErasuresToAnnounce,
+} from '../../subscriber/account/dormant';
+import { eraseAddress, listAddressesToErase } from '../../subscriber/account/erasure';
+import { issueDocuments, listDocumentsToIssue } from '../documents/issue-missing';
+import { listParcelsToPoll, listParcelsToSend, nextParcelAt } from '../../shop/parcels/due';
+import { listLateBoxes, nextLateBoxAt, notifyLateBox } from '../../shop/parcels/late-notices';
+import { syncParcels } from '../../shop/parcels/sync';
+import { listUnsettledParcelEvents, settleParcelEvent } from '../../shop/parcels/webhooks';
+import { enqueueMessages, listDueMessages, nextMessageAt } from '../../lifecycle/delivery-jobs';
+import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../../shop/orders/beginnings';
+import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../../shop/orders/reminders';
+import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../../money/payment-method/card-warnings';
+import { listDuePayments, nextDueAt } from '../../money/charging/claim-due';
+import { listChargeSearch, searchForCharges } from '../../money/reconciliation/charge-search';
+import {
+  pollAttempt,
+  listAttemptsToPoll,
+  expireLeases,
+  nextPollAt,
+} from '../../money/settlement/poll-unknown-charges';
+import { listEndsToWarnOf, nextEndWarningAt, warnOfEnd } from '../../money/settlement/end-notices';
+import {
+  suspendPayment,
+  listPaymentsToSuspend,
+  nextSuspensionAt,
+} from '../../money/settlement/suspend-payments';
+import { listReconciliation, reconcile } from '../../money/reconciliation/reconcile';
+import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../../money/payment-links/expire-links';
+import { listLinksToCreate, createDueLink } from '../../money/payment-links/create-due-links';
+import {
+  listLinksToRemind,
+  nextLinkReminderAt,
+  sendLinkReminder,
+} from '../../money/payment-links/remind-of-links';
+import { listRefundsToSend, nextRefundAt, sendRefund } from '../../money/refunds/refund';
+import { listUnsettledTaps, settleTap } from '../../subscriber/message-links/line-taps';
+import { listUnsettledEvents, settleEvent } from '../../money/reconciliation/webhooks';
+import type { Ctx } from '../../platform/context';
+import {
+  listReferralsToRelease,
+  nextReferralReleaseAt,
+  releaseReferral,
+} from '../../shop/rewards/referrer-points';
+import {
+  expireRegistration,
+  listExpiredRegistrations,
+  nextRegistrationExpiryAt,
+} from '../../subscriber/account/expire-registrations';
+import { CHARGES_READ_AT_ONCE, chargePayments } from '../../money/charging/charge-due';
+import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
+import { inSets, oneByOne, type Handle } from '../../platform/sets';
+import { listInvariantCheck, checkInvariants } from '../invariants/check-invariants';
+
+/** A scheduled job: a query for due rows (`find`) and the handler of these rows (`handle`). */
+export interface ScheduledJob {
+  name: string;
+  find: (ctx: Ctx, limit: number) => Promise<{ id: string }[]>;
+  handle: Handle;
+  /** The number of due rows in a batch; default: `READ_AT_ONCE` of run.ts. */
+  readsAtOnce?: number;
+  /**
+   * Returns when the next row after an instant is due; null without one. Time travel stops at each such
+   * instant.
+   */
+  nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
+}
+
+const notByDate = () => Promise.resolve(null);
+
+/**
+ * The jobs of a billing run, in the order of execution. The jobs that settle outcomes or close replaced
+ * orders run before the jobs that charge.
+ */
+export const BILLING_JOBS: readonly ScheduledJob[] = [
+  {
+    name: 'probeCircuits',
+    find: listCircuitsToProbe,
+    handle: oneByOne((_ctx, { id }) => probeCircuit(id)),
+    nextAt: nextProbeAt,
+  },
+  {
+    name: 'expireLeases',
+    find: async (ctx, limit) => {
+      await expireLeases(ctx, limit);
+      return [];
+    },
+    handle: oneByOne(() => Promise.resolve()),
+    nextAt: notByDate,
+  },
+  {
+    name: 'checkAttempts',
+    find: listAttemptsToPoll,
+    handle: oneByOne((ctx, row) => pollAttempt(ctx, row as Parameters<typeof pollAttempt>[1])),
+    nextAt: nextPollAt,
+  },
+  {
+    name: 'searchForCharges',
+    find: listChargeSearch,
+    handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
+    nextAt: nextPollAt,
+  },
+  {
+    name: 'settleEvents',
+    find: listUnsettledEvents,
+    handle: oneByOne((ctx, { id }) => settleEvent(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'expireRegistrations',
+    find: listExpiredRegistrations,
+    handle: oneByOne((ctx, { id }) => expireRegistration(ctx, id)),
+    nextAt: nextRegistrationExpiryAt,
+  },
+  {
+    name: 'expireLinks',
+    find: listLinksToExpire,
+    handle: oneByOne((ctx, { id }) => expireLink(ctx, id)),
+    nextAt: nextLinkExpiryAt,
+  },
+  {
+    name: 'beginPaymentDates',
+    find: listSubscriptionsToBegin,
+    handle: inSets(async (ctx, ids) => {
+      const { planned, left } = await beginPaymentDates(ctx, ids);
+      return { counts: { planned }, left };
+    }),
+    nextAt: nextBeginningAt,
+  },
+  {
+    name: 'giveUpPayments',
+    find: listPaymentsToSuspend,
+    handle: oneByOne((ctx, { id }) => suspendPayment(ctx, id)),
+    nextAt: nextSuspensionAt,
+  },
+  {
+    name: 'chargePayments',
+    find: listDuePayments,
+    handle: chargePayments,
+    readsAtOnce: CHARGES_READ_AT_ONCE,
+    nextAt: nextDueAt,
+  },
+  {
+    name: 'makeLinks',
+    find: listLinksToCreate,
+    handle: oneByOne(async (ctx, { id }) => ((await createDueLink(ctx, id)) ? { linksSent: 1 } : {})),
+    nextAt: nextDueAt,
+  },
+  {
+    name: 'remindOfLinks',
+    find: listLinksToRemind,
+    handle: oneByOne((ctx, { id }) => sendLinkReminder(ctx, id)),
+    nextAt: nextLinkReminderAt,
+  },
+  {
+    name: 'sendRefunds',
+    find: listRefundsToSend,
+    handle: oneByOne((ctx, { id }) => sendRefund(ctx, id)),
+    nextAt: nextRefundAt,
+  },
+  {
+    name: 'releaseReferrals',
+    find: listReferralsToRelease,
+    handle: oneByOne((ctx, { id }) => releaseReferral(ctx, id)),
+    nextAt: nextReferralReleaseAt,
+  },
+  {
+    name: 'issueDocuments',
+    find: listDocumentsToIssue,
+    handle: inSets(issueDocuments),
+    nextAt: notByDate,
+  },
+  {
+    name: 'remindOfOrders',
+    find: listOrdersToRemind,
+    handle: inSets(remindOfOrders),
+    nextAt: nextReminderAt,
+  },
+  {
+    name: 'settleTaps',
+    find: listUnsettledTaps,
+    handle: oneByOne((ctx, { id }) => settleTap(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'settleParcelEvents',
+    find: listUnsettledParcelEvents,
+    handle: oneByOne((ctx, { id }) => settleParcelEvent(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'sendParcels',
+    find: listParcelsToSend,
+    handle: inSets(syncParcels),
+    nextAt: nextParcelAt,
+  },
+  {
+    name: 'readParcels',
+    find: listParcelsToPoll,
+    handle: inSets(syncParcels),
+    nextAt: nextParcelAt,
+  },
+  {
+    name: 'notifyLateBoxes',
+    find: listLateBoxes,
+    handle: oneByOne((ctx, { id }) => notifyLateBox(ctx, id)),
+    nextAt: nextLateBoxAt,
+  },
+  {
+    name: 'eraseAddresses',
+    find: listAddressesToErase,
+    handle: oneByOne((ctx, { id }) => eraseAddress(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'announceErasures',
+    find: listErasuresToAnnounce,
+    handle: oneByOne((ctx, { id }) => announceErasure(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'eraseDormant',
+    find: listDormantToErase,
+    handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'warnOfEnds',
+    find: listEndsToWarnOf,
+    handle: oneByOne((ctx, { id }) => warnOfEnd(ctx, id)),
+    nextAt: nextEndWarningAt,
+  },
+  {
+    name: 'warnOfCards',
+    find: listCardsToWarnOf,
+    handle: oneByOne((ctx, { id }) => warnOfCard(ctx, id)),
+    nextAt: nextCardWarningAt,
+  },
+  {
+    name: 'deliverMessages',
+    find: listDueMessages,
+    handle: inSets(enqueueMessages),
+    nextAt: nextMessageAt,
+  },
+];
+
+/**
+ * The jobs that check the database. They run after the billing jobs. Otherwise due work would be reported as
+ * an error.
+ */
+export const CHECK_JOBS: readonly ScheduledJob[] = [
+  {
+    name: 'reconcile',
+    find: listReconciliation,
+    handle: oneByOne(async (ctx) => void (await reconcile(ctx))),
+    nextAt: notByDate,
+  },
+  {
+    name: 'checkInvariants',
+    find: listInvariantCheck,
+    handle: oneByOne(async (ctx) => void (await checkInvariants(ctx))),
+    nextAt: notByDate,
+  },
+];
+
+/** All scheduled jobs. The jobs of the queue are in worker/queue-tasks.ts. */
+export const SCHEDULED_JOBS: readonly ScheduledJob[] = [...BILLING_JOBS, ...CHECK_JOBS];
