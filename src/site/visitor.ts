@@ -1,6 +1,6 @@
 import { isLoggedOut } from '@/components/session/logged-out';
 import { shouldRefresh, SIGNED_IN_COOKIE } from '@/domain/session';
-import { siteApi } from '@/trpc/clients';
+import { siteApi } from '@/trpc/rest-clients';
 import { visitorOf } from '@/trpc/visitor';
 
 /** How long to wait, in milliseconds, so that several tab switches cause only one call. */

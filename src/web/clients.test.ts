@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, expect, expectTypeOf, test } from 'vitest';
-import { cloudApi, functionsService } from '@/trpc/clients';
+import { cloudApi, functionsService } from '@/trpc/rest-clients';
 import { handleApi } from '@/server/api/handler';
 import { withWorld } from '@/testing/with-world';
 

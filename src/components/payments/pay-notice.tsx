@@ -5,7 +5,7 @@ import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import type { Translate } from '@/locales/typed';
 import { ButtonAnchor } from '../button-anchor';
-import { Leaving } from '../leaving';
+import { ExternalMark } from '../external-mark';
 import { Notice } from '../notice';
 import { DayText } from '../values';
 
@@ -107,7 +107,7 @@ export function ToBank({ state, t, wide }: Pick<PayFacts, 'state' | 't'> & { wid
   return (
     <ButtonAnchor href={state.url} wide={wide}>
       {t('payments.outcome.confirmGo')}
-      <Leaving label={t('common.leaves')} />
+      <ExternalMark label={t('common.leaves')} />
     </ButtonAnchor>
   );
 }

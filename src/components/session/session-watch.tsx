@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { shouldRefresh } from '@/domain/session';
-import { siteApi } from '@/trpc/clients';
+import { siteApi } from '@/trpc/rest-clients';
 import { hasUnsavedInput, keepInput } from './kept-input';
 import { leaveForLogin } from './leave-for-login';
 import { isLoggedOut } from './logged-out';

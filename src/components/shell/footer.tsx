@@ -3,7 +3,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { Wordmark } from '../art/wordmark';
-import { Leaving } from '../leaving';
+import { ExternalMark } from '../external-mark';
 import { lineAddress } from '../line-start';
 import classes from './footer.module.css';
 import { sitePages } from './site-pages';
@@ -50,7 +50,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
               <span className="muted">{way.label}</span>{' '}
               <a href={way.href} className={`tap ${classes.link}`}>
                 {way.text}
-                {way.leaves && <Leaving label={t('common.leaves')} />}
+                {way.leaves && <ExternalMark label={t('common.leaves')} />}
               </a>
             </li>
           ))}
@@ -61,7 +61,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
               <li key={way.href}>
                 <a href={way.href} className={`tap ${classes.link}`} rel="noreferrer">
                   {way.text}
-                  <Leaving label={t('common.leaves')} />
+                  <ExternalMark label={t('common.leaves')} />
                 </a>
               </li>
             ))}

@@ -7,7 +7,7 @@ import { api, requireSession } from '@/trpc/server';
 import { isUnfinished } from '@/trpc/visitor';
 import classes from './_components/account.module.css';
 import { AccountHome } from './_components/account-home';
-import { KeepLooking } from './_components/keep-looking';
+import { PollPayment } from './_components/poll-payment';
 import { LogOut } from './_components/log-out';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account'>): Promise<Metadata> {
@@ -37,7 +37,7 @@ export default async function AccountPage({ params }: PageProps<'/[locale]/accou
         previous={previous}
         milestone={milestone}
       />
-      {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <KeepLooking />}
+      {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <PollPayment />}
       <LogOut className={`wrap ${classes.out}`} />
     </>
   );

@@ -29,7 +29,7 @@ import {
   collectSessions,
 } from './my-activity';
 import { ABOUT } from './my-data-about';
-import { collectOrders } from './my-orders';
+import { collectOrders } from './data-of-orders';
 import { requireSubscriber } from '../../lifecycle/require-subscriber';
 import { recordExport } from './record-export';
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react';
-import { siteApi } from '@/trpc/clients';
+import { siteApi } from '@/trpc/rest-clients';
 import { refusalOf } from '@/trpc/refusal';
 
 const READ_EVERY_MS = 5_000;

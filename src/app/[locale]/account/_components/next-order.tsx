@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { Button, ButtonLink } from '@/components/button';
-import { Steady, unbroken } from '@/components/steady';
+import { ReservedText, unbroken } from '@/components/reserved-text';
 import { Baht, Contents, DayText } from '@/components/values';
 import { addDays, type Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
@@ -104,7 +104,7 @@ function Arrival({ order, following }: Pick<NextOrderProps, 'order' | 'following
     : '';
   return (
     <p className="muted small">
-      <Steady other={order.skipped ? arrives : later}>{order.skipped ? later : arrives}</Steady>
+      <ReservedText other={order.skipped ? arrives : later}>{order.skipped ? later : arrives}</ReservedText>
     </p>
   );
 }
@@ -142,7 +142,7 @@ function Until({ order, today }: Pick<NextOrderProps, 'order' | 'today'>) {
   ].join(' ');
   return (
     <p className={`note small mt-3 ${isOpen ? 'good' : 'waiting'}`}>
-      <Steady other={otherText()}>{order.skipped ? skipped : planned}</Steady>
+      <ReservedText other={otherText()}>{order.skipped ? skipped : planned}</ReservedText>
     </p>
   );
 
@@ -175,7 +175,7 @@ function Actions({
             aria-describedby={order.freeProduct ? 'next-free' : undefined}
             onClick={() => void (order.skipped ? skipping.unskip(order) : skipping.skip(order))}
           >
-            <Steady other={other}>{label}</Steady>
+            <ReservedText other={other}>{label}</ReservedText>
           </Button>
         )}
         <ButtonLink href={localePath(locale, boxPath(order))} look="secondary">

@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { Leaving } from '@/components/leaving';
+import { ExternalMark } from '@/components/external-mark';
 import { OrderNumber } from '@/components/order-number';
 import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
@@ -113,7 +113,7 @@ async function Parcel({ order }: { order: Order }) {
             <a href={trackingUrl} rel="noreferrer" className="tap">
               <span className="visually-hidden">{t('orders.track')}</span>{' '}
               <span className="number">{trackingNumber}</span>
-              <Leaving label={t('common.leaves')} />
+              <ExternalMark label={t('common.leaves')} />
             </a>
           )}
         </Fact>

@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { CardArt } from '@/components/art/scenes';
-import { Leaving } from '@/components/leaving';
+import { ExternalMark } from '@/components/external-mark';
 import { Baht, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { FREE_PRODUCT_POINTS } from '@/domain/points';
@@ -172,7 +172,7 @@ async function Previous({ locale, home: { lastPaid } }: TileProps) {
               {' · '}
               <a href={lastPaid.shipment.trackingUrl} rel="noreferrer" className="tap">
                 {t('orders.track')}
-                <Leaving label={t('common.leaves')} />
+                <ExternalMark label={t('common.leaves')} />
               </a>
             </>
           )}

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { Button } from '@/components/button';
 import { OrderNumber } from '@/components/order-number';
-import { Steady, unbroken } from '@/components/steady';
+import { ReservedText, unbroken } from '@/components/reserved-text';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
@@ -118,9 +118,9 @@ export function Entry({ order, skipping, products, today }: EntryProps) {
       )}
       <div className={`row ${classes.change}`}>
         <span className={`muted ${classes.muted}`}>
-          <Steady other={t(`account.upcoming.${untilKey(!skipped, isOpen)}`, until)}>
+          <ReservedText other={t(`account.upcoming.${untilKey(!skipped, isOpen)}`, until)}>
             {t(`account.upcoming.${untilKey(skipped, isOpen)}`, until)}
-          </Steady>
+          </ReservedText>
         </span>
         {isOpen && (
           <Link

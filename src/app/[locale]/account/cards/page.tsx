@@ -4,7 +4,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { KeepLooking } from '../_components/keep-looking';
+import { PollPayment } from '../_components/poll-payment';
 import { PaymentNotice } from '../_components/payment-notice';
 import { Cards } from './_components/cards';
 
@@ -26,7 +26,7 @@ export default async function CardsPage({ params }: PageProps<'/[locale]/account
   return (
     <>
       <Cards cards={cards} session={session} today={today} notice={notice} />
-      {payment?.status === 'pending' && <KeepLooking />}
+      {payment?.status === 'pending' && <PollPayment />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { ParcelArt } from '@/components/art/scenes';
 import { Amounts, Lines } from '@/components/box/amounts';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { LeafList } from '@/components/leaf-list';
-import { Leaving } from '@/components/leaving';
+import { ExternalMark } from '@/components/external-mark';
 import { lineAddress } from '@/components/line-start';
 import { OutcomeScreen } from '@/components/outcome-screen';
 import { Baht, DayText } from '@/components/values';
@@ -88,7 +88,7 @@ export function Paid({ registration, official }: PaidProps) {
       {official && (
         <ButtonAnchor href={lineAddress(official)} look="secondary" wide>
           {t('register.confirmation.addLine')}
-          <Leaving label={t('common.leaves')} />
+          <ExternalMark label={t('common.leaves')} />
         </ButtonAnchor>
       )}
     </OutcomeScreen>

@@ -1,6 +1,6 @@
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
-import { Leaving } from '@/components/leaving';
+import { ExternalMark } from '@/components/external-mark';
 import { lineAddress } from '@/components/line-start';
 
 /** Links to the first configured contact method. */
@@ -11,7 +11,7 @@ export async function ContactLink() {
     return (
       <a href={lineAddress(contact.line)}>
         LINE {contact.line}
-        <Leaving label={t('common.leaves')} />
+        <ExternalMark label={t('common.leaves')} />
       </a>
     );
   return <a href="#contact">{t('site.footer.contact')}</a>;

@@ -1,5 +1,5 @@
 import { ButtonAnchor } from '@/components/button-anchor';
-import { Opening } from '@/components/opening';
+import { PicturedHero } from '@/components/pictured-hero';
 import { Phrases } from '@/components/values';
 import type { Locale } from '@/domain/locale';
 import { shortBahtText } from '@/locales/format';
@@ -20,7 +20,7 @@ interface HeroProps {
 export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
   const t = await getI18n();
   return (
-    <Opening
+    <PicturedHero
       title={<Phrases text={t('site.hero.title')} locale={locale} />}
       lead={t('site.hero.lead')}
       pictured={t('site.hero.box')}
@@ -41,6 +41,6 @@ export async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
         </p>
       )}
       <p className="muted small">{t('site.hero.fromNote', { fee })}</p>
-    </Opening>
+    </PicturedHero>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { ButtonAnchor } from '@/components/button-anchor';
-import { Leaving } from '@/components/leaving';
+import { ExternalMark } from '@/components/external-mark';
 import { Notice } from '@/components/notice';
 import { lineAddress } from '@/components/line-start';
 import { useI18n } from '@/locales/client';
@@ -37,7 +37,7 @@ export function LineMessages({ line, official }: LineMessagesProps) {
       ) : (
         <ButtonAnchor href={lineAddress(official)} look="secondary">
           {t('details.line.friendLink')}
-          <Leaving label={t('common.leaves')} />
+          <ExternalMark label={t('common.leaves')} />
         </ButtonAnchor>
       )}
     </Notice>

@@ -4,7 +4,7 @@ import { DayText } from '@/components/values';
 import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { SHIPMENT_STATUSES } from '@/domain/order';
-import { Leaving } from '@/components/leaving';
+import { ExternalMark } from '@/components/external-mark';
 import { I18n } from '@/locales/i18n';
 import { addressText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -197,7 +197,7 @@ async function Tracking({ shipment, locale }: TrackingProps) {
         <p>
           <a className="tap" href={trackingUrl} rel="noreferrer">
             {courier === null ? t('order.followAnywhere') : t('order.follow', { courier })}
-            <Leaving label={t('common.leaves')} />
+            <ExternalMark label={t('common.leaves')} />
           </a>
         </p>
       )}

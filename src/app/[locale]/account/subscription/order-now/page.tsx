@@ -6,7 +6,7 @@ import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { KeepLooking } from '../../_components/keep-looking';
+import { PollPayment } from '../../_components/poll-payment';
 import { PaymentNotice } from '../../_components/payment-notice';
 import { NotActive } from '../_components/not-active';
 import { Screen } from '../_components/screen';
@@ -50,7 +50,7 @@ export default async function OrderNowPage({ params }: Props) {
   return (
     <Screen {...screen} {...(order && !isOpen ? { lead: t('subscription.orderNow.lead') } : {})}>
       {pendingPayment && <PaymentNotice payment={pendingPayment} locale={locale} />}
-      {isOpen && <KeepLooking />}
+      {isOpen && <PollPayment />}
       {!pendingPayment && !order && <Refused options={options} locale={locale} />}
       {!isOpen && order && <OrderNowForm options={{ ...options, order }} />}
     </Screen>

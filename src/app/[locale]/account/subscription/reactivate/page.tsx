@@ -3,7 +3,7 @@ import { redirect } from 'next/navigation';
 import { localePath } from '@/locales/paths';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
-import { KeepLooking } from '../../_components/keep-looking';
+import { PollPayment } from '../../_components/poll-payment';
 import { PaymentNotice } from '../../_components/payment-notice';
 import { Screen } from '../_components/screen';
 import { openSubscriberPage } from '../_components/subscriber';
@@ -41,7 +41,7 @@ export default async function ReactivatePage({
       lead={t('subscription.reactivate.lead')}
     >
       {isOpen && <PaymentNotice payment={pendingPayment} locale={locale} />}
-      {isOpen && <KeepLooking />}
+      {isOpen && <PollPayment />}
       {(!isOpen || pendingPayment.authorizeUri !== null) && (
         <ReactivateForm reactivation={reactivation} products={products} />
       )}

@@ -1,7 +1,7 @@
 import { GiftArt } from '@/components/art/rewards';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { LeafList } from '@/components/leaf-list';
-import { Opening } from '@/components/opening';
+import { PicturedHero } from '@/components/pictured-hero';
 import { withCode } from '@/components/registration/with-code';
 import { Baht, Phrases } from '@/components/values';
 import type { Day } from '@/domain/day';
@@ -105,7 +105,7 @@ async function ForFriend({ locale, invitation: { code, state }, visitor }: ForFr
   const start = isRegistering ? 'goOn' : state === 'invalid' ? 'startPlain' : 'start';
   const kept = otherCode(visitor, code);
   return (
-    <Opening
+    <PicturedHero
       kicker={t(state === 'invalid' ? 'rewards.landing.invalidKicker' : 'rewards.landing.kicker')}
       title={await headingOf(state, locale)}
       lead={
@@ -128,7 +128,7 @@ async function ForFriend({ locale, invitation: { code, state }, visitor }: ForFr
           {t('rewards.landing.otherKept', { code: <strong className="keep">{kept}</strong> })}
         </p>
       )}
-    </Opening>
+    </PicturedHero>
   );
 }
 
@@ -162,7 +162,7 @@ interface SecondCodeProps {
 async function SecondCode({ locale, code, attached }: SecondCodeProps) {
   const t = await getI18n();
   return (
-    <Opening
+    <PicturedHero
       kicker={t('rewards.landing.kicker')}
       title={<Phrases text={t('rewards.landing.secondHeading')} locale={locale} />}
       lead={t('rewards.landing.secondText', { code: <strong className="keep">{attached}</strong> })}
@@ -176,14 +176,14 @@ async function SecondCode({ locale, code, attached }: SecondCodeProps) {
       <p className={classes.note}>
         {t('rewards.landing.secondHow', { code: <strong className="keep">{code}</strong> })}
       </p>
-    </Opening>
+    </PicturedHero>
   );
 }
 
 async function ForSubscriber({ locale, points }: { locale: Locale; points: number }) {
   const t = await getI18n();
   return (
-    <Opening
+    <PicturedHero
       title={<Phrases text={t('rewards.landing.subscriberHeading')} locale={locale} />}
       lead={t('rewards.landing.subscriberText', { points: t('common.points', { count: points }) })}
       pictured={t('rewards.landing.picture')}
@@ -193,6 +193,6 @@ async function ForSubscriber({ locale, points }: { locale: Locale; points: numbe
           {t('rewards.landing.subscriberGo')}
         </ButtonAnchor>
       </p>
-    </Opening>
+    </PicturedHero>
   );
 }

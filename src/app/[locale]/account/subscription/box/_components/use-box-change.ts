@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { CatalogueProduct } from '@/components/box/catalogue';
-import { unbroken } from '@/components/steady';
+import { unbroken } from '@/components/reserved-text';
 import { checkBox, isSameBox, mayHold, type BoxItem } from '@/domain/box';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, shortDayText } from '@/locales/format';

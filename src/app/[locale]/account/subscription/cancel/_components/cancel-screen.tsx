@@ -6,7 +6,7 @@ import { useFailureText } from '@/components/forms/use-failure-text';
 import { Notice } from '@/components/notice';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
-import { siteCloudApi } from '@/trpc/clients';
+import { siteCloudApi } from '@/trpc/rest-clients';
 import { refusalOf } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
 import { Screen } from '../../_components/screen';

@@ -1,5 +1,5 @@
 import { OpenBoxArt } from './art/box';
-import classes from './opening.module.css';
+import classes from './pictured-hero.module.css';
 
 const PICTURED = [
   { productCode: 'day-pads', quantity: 1 },
@@ -8,7 +8,7 @@ const PICTURED = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 
-interface OpeningProps {
+interface PicturedHeroProps {
   /** A line above the title. */
   kicker?: string;
   title: React.ReactNode;
@@ -22,9 +22,9 @@ interface OpeningProps {
 }
 
 /** The hero of a landing page: title and lead beside the open box. */
-export function Opening({ kicker, title, lead, pictured, ornament, children }: OpeningProps) {
+export function PicturedHero({ kicker, title, lead, pictured, ornament, children }: PicturedHeroProps) {
   return (
-    <section className={classes.opening}>
+    <section className={classes.hero}>
       <div className={`wrap ${classes.inner}`}>
         <div className={classes.text}>
           {kicker && <p className={classes.kicker}>{kicker}</p>}

@@ -1,9 +1,9 @@
-import classes from './leaving.module.css';
+import classes from './external-mark.module.css';
 
 /** Marks a link that leaves the site, with an arrow and a text for screen readers. */
-export function Leaving({ label }: { label: string }) {
+export function ExternalMark({ label }: { label: string }) {
   return (
-    <span className={classes.leaving}>
+    <span className={classes.mark}>
       <svg
         viewBox="0 0 16 16"
         width="12"

@@ -8,7 +8,7 @@ const LOOKS = 30;
 const LATER_EVERY = 8;
 
 /** Polls the server while a payment is in progress, so that the page updates by itself. Less often after two minutes. */
-export function KeepLooking() {
+export function PollPayment() {
   const router = useRouter();
   useEffect(() => {
     let looks = 0;
