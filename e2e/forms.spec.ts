@@ -15,6 +15,8 @@ for (const words of journeyLanguages) {
     await fillPlan(page, words);
     await next(page, words, 'details').click();
     await expect(heading(page, t('register.details.heading'))).toBeFocused();
+    await next(page, words, 'delivery').click();
+    await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeFocused();
     await page.getByLabel(t('register.details.phone')).fill('12345');
     await next(page, words, 'delivery').click();
 

@@ -52,7 +52,7 @@ test.describe('deleting the account', () => {
       const submit = page.getByRole('button', { name: t('details.deletion.submit') });
       const password = page.getByLabel(t('details.deletion.password'), { exact: true });
       await submit.click();
-      await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeFocused();
+      await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeFocused();
       await password.fill('not the password');
       await submit.click();
       await expect(page.locator('#delete-password-error')).toHaveText(t('errors.PASSWORD_INCORRECT'));

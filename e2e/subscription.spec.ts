@@ -76,8 +76,11 @@ for (const words of journeyLanguages) {
       await submit.dblclick();
       await changed(page, words, t('subscription.box.doneWith', { difference }));
       await expect(page.getByRole('main')).toContainText('฿543.75');
-      await page.getByRole('button', { name: t('common.undo') }).click();
+      const undo = page.getByRole('main').getByRole('button', { name: t('subscription.hub.undo') });
+      await expect(page.getByRole('button', { name: t('common.undo'), exact: true })).toBeHidden();
+      await undo.click();
       await expect(page.getByText(t('subscription.box.undone'))).toBeVisible();
+      await expect(undo).toBeHidden();
       await expect(page.getByRole('main')).toContainText('฿375.25');
       const { entries } = await upcomingOrders(page, words);
       await expect(entries.filter({ hasText: '฿375.25' })).toHaveCount(3);

@@ -28,14 +28,14 @@ for (const words of journeyLanguages) {
       }
       await openTranslated(page, path('/login'));
       await page.getByRole('button', { name: t('auth.submit'), exact: true }).click();
-      await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeVisible();
+      await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeVisible();
       const person = newPerson('translated');
       await openTranslated(page, path('/register'));
       await fillPlan(page, words);
       await next(page, words, 'details').click();
       await expect(heading(page, t('register.details.heading'))).toBeFocused();
       await next(page, words, 'delivery').click();
-      const missing = page.getByRole('alert', { name: t('auth.summaryTitle') });
+      const missing = page.getByRole('alert', { name: t('validation.allRequired') });
       await expect(missing.getByRole('link')).not.toHaveCount(0);
       await fillDetails(page, words, person);
       await next(page, words, 'delivery').click();
@@ -108,7 +108,7 @@ for (const words of [english]) {
     await openTranslated(page, path('/account/details/personal'));
     await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('');
     await page.getByRole('button', { name: t('details.save') }).click();
-    await expect(page.getByRole('alert', { name: t('auth.summaryTitle') })).toBeVisible();
+    await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeVisible();
     for (const at of [
       '/account/subscription/payment-day',
       '/account/cards',

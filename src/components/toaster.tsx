@@ -11,7 +11,7 @@ import classes from './toaster.module.css';
 export interface Toast {
   message: string;
   tone: 'good' | 'bad';
-  /** Reverses the action of the message. The toast then has an undo button. */
+  /** Reverses the action of the message. The toast then has an undo button. The page has one for longer. */
   undo?: () => void;
 }
 
@@ -21,8 +21,6 @@ interface Labels {
 }
 
 const SHOWN_MS = 3000;
-/** A toast with a button stays longer, so that it can be read and then tapped. */
-const SHOWN_WITH_UNDO_MS = 8000;
 /** The space in pixels that is kept free for a toast. */
 const HEIGHT = 112;
 const GAP = 8;
@@ -62,7 +60,6 @@ export function show({ message, tone, undo }: Toast, { closeLabel, undoLabel }: 
     ) : (
       message
     ),
-    autoClose: undo ? SHOWN_WITH_UNDO_MS : SHOWN_MS,
     color: tone === 'good' ? '#3f6b54' : '#96262c',
     withBorder: true,
     withCloseButton: true,

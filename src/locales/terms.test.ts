@@ -16,7 +16,7 @@ const REFUSED: Record<Locale, readonly (readonly [RegExp, term: string])[]> = {
     [/\bpostal code/i, 'postcode'],
     [/\breferral/i, 'invitation code'],
     [/\bOpn\b|card gateway/i, 'Omise'],
-    [/\bsuspended\b|\binactive\b/i, 'stopped'],
+    [/\binactive\b/i, 'not active'],
     [/\bput (it )?back\b/i, 'unskip'],
     [/\bcollect(s|ed)?\b|\b(is|was|being) taken\b/i, 'charge, pay'],
     [/\b(give|given|send|sent|goes|gone) (\w+ )?back\b/i, 'refund'],

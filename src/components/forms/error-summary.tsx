@@ -9,7 +9,7 @@ interface ErrorSummaryProps {
   /** Messages by field name. Each message links to the field with the id `<prefix>-<name>`. */
   errors: Readonly<Record<string, string>>;
   prefix: string;
-  /** An error that belongs to no single field. */
+  /** An error that belongs to no single field, or what all errors have in common. */
   problem?: React.ReactNode;
   /** The number of rejected submits. The summary takes the focus each time this number grows. */
   failures: number;
@@ -27,7 +27,7 @@ export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummary
   return (
     <div ref={box} role="alert" tabIndex={-1} aria-labelledby={title} className={classes.summary}>
       <h2 id={title} className="h3">
-        {list.length > 0 ? t('auth.summaryTitle') : problem}
+        {problem ?? t('auth.summaryTitle')}
       </h2>
       {list.length > 0 && (
         <ul>

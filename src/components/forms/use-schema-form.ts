@@ -19,7 +19,6 @@ const KEYS = [
   'password',
   'passwordsMatch',
   'email',
-  'invalidEmail',
   'phone',
   'postalCode',
   'expiry',
@@ -35,6 +34,16 @@ const KEYS = [
   'tooLong',
 ] as const;
 export type ValidationKey = (typeof KEYS)[number];
+
+/** The keys of fields without a value. */
+const MISSING = new Set<ValidationKey>(['required', 'consent', 'chargingConsent']);
+
+interface Found {
+  errors: FieldErrors;
+  /** Whether every error is a missing value. */
+  isMissing: boolean;
+}
+const NOTHING: Found = { errors: {}, isMissing: false };
 
 interface SchemaFormOptions<V extends Values, Output> {
   /** The initial values. Their order is the order of the fields on the page and in the error summary. */
@@ -75,9 +84,9 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const t = useI18n();
   const failureText = useFailureText('form');
   const [values, setValues] = useState<V>(options.initialValues);
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [{ errors, isMissing }, setFound] = useState(NOTHING);
   const { busy, begin, end } = useOneAtATime();
-  const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [failures, setFailures] = useState(0);
   const [isSent, setSent] = useState(false);
   const schema = useRef<z.ZodType<Output>>(null);
@@ -95,31 +104,32 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     setValues((current) => ({ ...current, ...fitting(kept, current) })),
   );
 
-  const fail = (found: FieldErrors, message: string | null) => {
-    setErrors(found);
-    setProblem(message);
+  const fail = (found: Found, message: string | null) => {
+    setFound(found);
+    setRefused(message);
     setFailures((count) => count + 1);
   };
 
   const refuse = (refusal: Refusal) => {
     if (options.keptAs && refusal.code === 'NOT_LOGGED_IN') return leaveForLogin();
     const explained = options.explain?.(refusal);
-    if (explained?.field) return fail({ [explained.field]: keepTogether(explained.message) }, null);
-    const found = fieldErrorsOf(refusal, values);
-    const atFields = Object.keys(found).length > 0;
-    fail(found, atFields ? null : (explained?.message ?? failureText(refusal)));
+    const atField = explained?.field && { [explained.field]: keepTogether(explained.message) };
+    const byField = atField ?? fieldErrorsOf(refusal, values);
+    const atFields = Object.keys(byField).length > 0;
+    const message = atFields ? null : (explained?.message ?? failureText(refusal));
+    fail({ ...NOTHING, errors: byField }, message);
   };
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
     if (!begin()) return;
-    setProblem(null);
+    setRefused(null);
     let isLeaving = false;
     try {
       schema.current ??= await options.schema();
       const verdict = validate(schema.current, options, values, t);
-      if (verdict.output === null) return fail(verdict.errors, null);
-      setErrors({});
+      if (verdict.output === null) return fail(verdict, null);
+      setFound(NOTHING);
       const sent = await options.send(verdict.output);
       isLeaving = sent === 'leaving';
       if (sent !== false) setSent(true);
@@ -134,11 +144,12 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
     const next = { ...values, ...answers };
     setValues(next);
     setSent(false);
-    if (failures > 0 && schema.current) setErrors(validate(schema.current, options, next, t).errors);
+    if (failures > 0 && schema.current) setFound(validate(schema.current, options, next, t));
   };
 
   const wasKept = cameBack && unsaved !== null;
   const isChanged = changed.length > 0;
+  const problem = Object.keys(errors).length === 0 ? refused : isMissing ? t('validation.allRequired') : null;
   return { values, errors, problem, busy, failures, wasKept, isChanged, change, submit, setValues };
 }
 
@@ -164,7 +175,7 @@ function validate<V extends Values, Output>(
   { toInput, check, labels }: SchemaFormOptions<V, Output>,
   values: V,
   t: Translate,
-): { errors: FieldErrors; output: Output | null } {
+): Found & { output: Output | null } {
   const result = schema.safeParse(toInput(values));
   const found: Record<string, ValidationKey | undefined> = { ...check?.(values) };
   const limits: Record<string, number> = {};
@@ -174,18 +185,19 @@ function validate<V extends Values, Output>(
     if (issue.code === 'too_big') limits[field] = Number(issue.maximum);
   }
   const wrong = Object.entries(found).filter(([, key]) => key !== undefined);
-  if (result.success && wrong.length === 0) return { errors: {}, output: result.data };
+  if (result.success && wrong.length === 0) return { ...NOTHING, output: result.data };
 
   const order = Object.keys(values);
   wrong.sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
   const errors: FieldErrors = {};
+  let isMissing = true;
   for (const [field, key = 'invalid'] of wrong) {
-    const isMissing = key === 'required' || values[field] === '';
-    const named =
-      labels[field] && namedMessage(t, isMissing ? 'required' : key, labels[field], limits[field]);
+    const shown = values[field] === '' ? 'required' : key;
+    isMissing &&= MISSING.has(shown);
+    const named = labels[field] && namedMessage(t, shown, labels[field], limits[field]);
     errors[field] = named || t(`validation.${key}`);
   }
-  return { errors, output: null };
+  return { errors, isMissing, output: null };
 }
 
 /** Returns the message that names the field and its limit. Returns null if the plain message is clear. */
@@ -201,6 +213,7 @@ function namedMessage(t: Translate, key: ValidationKey, field: string, max?: num
  */
 function keyOf(issue: z.core.$ZodIssue): ValidationKey {
   const named = /^validation\.(\w+)$/.exec(issue.message)?.[1];
+  if (named === 'invalidEmail') return 'email';
   const key = KEYS.find((candidate) => candidate === named);
   if (key) return key;
   if (issue.code === 'too_big') return 'tooLong';

@@ -13,7 +13,7 @@ const account = {
   status: {
     awaiting_payment: 'Not yet active',
     active: 'Active',
-    inactive: 'Stopped',
+    inactive: 'Not active',
     cancelled: 'Cancelled',
   },
   next: {
@@ -46,7 +46,7 @@ const account = {
     allSkippedTitle: 'Your next three orders are skipped',
     afterPause: 'Next box by {date}',
     inactiveText:
-      'Your subscription has stopped because we didn’t receive a payment. You won’t be charged. To continue, pay or restart your subscription.',
+      'Your subscription is not active because we didn’t receive a payment. You won’t be charged. To continue, pay or restart your subscription.',
     cancelledText: 'Your subscription is cancelled. You won’t be charged, and you keep your points.',
     allSkipped: 'You won’t be charged until after {date}.',
     pictured: 'An open box with {contents}',
@@ -116,7 +116,7 @@ const account = {
     charging: 'Charging {card}',
     otherCard: 'Use another card',
     byPromptPay: 'Pay by PromptPay',
-    suspendedTitle: 'Your subscription has stopped',
+    suspendedTitle: 'Your payment is suspended',
     suspendedText:
       'We didn’t receive your payment of {amount}. You won’t be charged, and we won’t send a box until you pay.',
     expiredTitle: 'The payment link has expired',

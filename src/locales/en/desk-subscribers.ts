@@ -27,7 +27,7 @@ const deskSubscribers = {
     awaiting_payment: 'Waiting for the first payment',
     active: 'Active',
     paused: 'Paused',
-    inactive: 'Stopped after a failed payment',
+    inactive: 'Not active after a failed payment',
     cancelled: 'Cancelled',
   },
   back: 'Back to the search',

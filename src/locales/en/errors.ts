@@ -55,7 +55,7 @@ const errors = {
   PASSWORD_INCORRECT: 'The current password isn’t correct. Please try again.',
   PAYMENT_PENDING: 'A payment is still waiting or being checked. You can do this once it’s complete.',
   STEP_MISSING: 'Please complete the earlier steps first.',
-  NOT_ACTIVE: 'Your subscription has stopped. Restart it first.',
+  NOT_ACTIVE: 'Your subscription is not active. Restart it first.',
   IDEMPOTENCY_KEY_REUSED: 'This idempotency key was used for another request.',
   BILLING_RUNNING: 'A billing run is in progress. Please try again in a few minutes.',
   IDEMPOTENCY_KEY_BUSY: 'The same request is still running. Please wait a moment.',

@@ -6,7 +6,7 @@ const payments = {
     success: 'Paid',
     fail: 'Failed',
     expired: 'Link expired',
-    suspended: 'Not paid',
+    suspended: 'Suspended',
   },
   pay: {
     title: 'Payment',
@@ -27,13 +27,14 @@ const payments = {
     successSchedule:
       'We count your next payment date from the day of this payment. You can see your dates in your account.',
     account: 'Go to my account',
-    expiredTitle: 'This link no longer works',
-    expiredText: 'It has expired, or you switched to another way to pay.',
+    expiredTitle: 'This payment link has expired',
+    expiredText: 'It wasn’t paid in time, or you switched to another way to pay.',
     expiredPaid:
       'If you paid in time, there’s nothing you need to do. We’ll let you know when your payment arrives.',
     expiredHow: 'If you haven’t paid, log in to see what’s due and get a new link.',
-    suspendedTitle: 'Your subscription has stopped',
-    suspendedText: 'We didn’t receive this payment in time. You won’t be charged, and we won’t send a box.',
+    suspendedTitle: 'Your payment is suspended',
+    suspendedText:
+      'We didn’t receive this payment in time, so your subscription is not active. You won’t be charged, and we won’t send a box.',
   },
   outcome: {
     paid: 'Payment received. Thank you',

@@ -5,6 +5,7 @@ const subscription = {
   hub: {
     box: 'What’s in your box',
     changeBox: 'Change box',
+    undo: 'Undo last change',
     frequency: 'How often',
     changeFrequency: 'Change frequency',
     paymentDay: 'Payment day',
@@ -31,7 +32,7 @@ const subscription = {
     year: 'See the next 12 months',
   },
   notActive: {
-    title: 'Your subscription has stopped',
+    title: 'Your subscription is not active',
     text: 'There are no orders to change. To get your box again, restart your subscription.',
   },
   change: {

@@ -39,6 +39,7 @@ const validation = {
     address: 'address',
     email: 'email',
     password: 'password',
+    card: 'card',
   },
 } as const;
 

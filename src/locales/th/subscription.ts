@@ -7,6 +7,7 @@ const subscription = {
   toAccount: 'กลับไปที่บัญชีของฉัน',
   hub: {
     box: 'ของในกล่อง',
+    undo: 'เลิกทำการเปลี่ยนล่าสุด',
     changeBox: 'เปลี่ยนของในกล่อง',
     frequency: 'ความถี่',
     changeFrequency: 'เปลี่ยนความถี่',

@@ -36,6 +36,7 @@ const validation = {
     address: 'ที่อยู่',
     email: 'อีเมล',
     password: 'รหัสผ่าน',
+    card: 'บัตร',
   },
 } as const satisfies Words<typeof en>;
 

@@ -22,6 +22,7 @@ import {
   statusOf,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
+import { toAppError, wireError } from '../../api/errors';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from '../charging/claim-due';
@@ -104,10 +105,20 @@ describe('a change of a card', () => {
 
   test('fails while the gateway is unavailable and changes nothing', async () => {
     const person = await plantWithTwoCards();
-    const requests = [{ makeDefault: true }, { name: 'MALI SUK' }] as const;
-    for (const changes of requests) {
-      const refusal = withGatewayUnreachable(() => refusalOf(update(person, person.mastercard, changes)));
-      expect(await refusal).toBe('CARD_DEFAULT_FAILED');
+    const requests = [
+      [{ makeDefault: true }, 'Unable to set default card.', 'ตั้งเป็นบัตรหลักไม่สำเร็จ'],
+      [{ name: 'MALI SUK' }, 'Unable to update card.', 'แก้ไขบัตรไม่สำเร็จ'],
+      [{ makeDefault: true, name: 'MALI SUK' }, 'Unable to set default card.', 'ตั้งเป็นบัตรหลักไม่สำเร็จ'],
+    ] as const;
+    for (const [changes, english, thai] of requests) {
+      const refusal: unknown = await withGatewayUnreachable(() =>
+        update(person, person.mastercard, changes).catch((error: unknown) => error),
+      );
+      expect(wireError(toAppError(refusal), 'en')).toMatchObject({
+        code: 'CARD_DEFAULT_FAILED',
+        message: english,
+      });
+      expect(wireError(toAppError(refusal), 'th').message).toBe(thai);
     }
     await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'html_502' });
     expect(await refusalOf(update(person, person.mastercard, { makeDefault: true }))).toBe(

@@ -44,7 +44,7 @@ export async function updateCard(
   const customerId = account.omiseCustomerId;
   if (!card || !customerId) throw new AppError('CARD_NOT_FOUND');
   const correct = () => correctCard(ctx, customerId, card, input);
-  if (!input.makeDefault) await correct();
+  if (!input.makeDefault) await correct().catch(failCorrection);
   const chosen = input.makeDefault && (await payNow(ctx, chosenCard(accountId, { ...input, correct })));
   return { cards: await listSavedCards(ctx, accountId), charge: chosen ? chosen.charge : null };
 }
@@ -76,6 +76,19 @@ function chosenCard(
       return chargeOwed(tx, now, facts, { cardId });
     },
   };
+}
+
+/**
+ * Replaces the error of a correction that certainly or possibly was not made. Its code is that of every change of a
+ * card; its text does not speak of the default card.
+ * @throws AppError
+ */
+function failCorrection(error: unknown): never {
+  const failures = ['CARD_DEFAULT_FAILED', 'UNAVAILABLE', 'INTERNAL'];
+  if (error instanceof AppError && !failures.includes(error.code)) throw error;
+  const named = new AppError('CARD_DEFAULT_FAILED', { said: 'UPDATE_FAILED', fieldName: 'card' });
+  named.cause = error;
+  throw named;
 }
 
 async function correctCard(ctx: Ctx, customerId: string, card: Card, input: Edits): Promise<void> {

@@ -15,6 +15,7 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './_components/hub.module.css';
 import { Screen } from './_components/screen';
 import { openSubscriberPage } from './_components/subscriber';
+import { UndoChange } from './_components/undo-change';
 
 const PATH = '/account/subscription';
 const SHORTEST_MONTH = 28;
@@ -109,7 +110,7 @@ async function Settings({
   isActive,
 }: SettingsProps) {
   const t = await getI18n();
-  const { items, boxPrice, deliveryFee, pointsPerOrder, frequency, paymentDay } = subscription;
+  const { items, boxPrice, deliveryFee, pointsPerOrder, frequency, paymentDay, version } = subscription;
   const contents = contentsText(items, products, locale);
   const planned = upcomingOrders.filter((order) => !order.skipped);
   return (
@@ -131,6 +132,7 @@ async function Settings({
           {' · '}
           {t('subscription.hub.points', { points: t('common.points', { count: pointsPerOrder }) })}
         </p>
+        <UndoChange version={version} />
       </Setting>
       <Setting
         title={t('subscription.hub.frequency')}

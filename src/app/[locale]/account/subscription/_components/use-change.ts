@@ -12,6 +12,7 @@ import { refusalOf } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
 import { isView, shownTotal, type View } from '../../_components/subscription-view';
 import { keptChoice } from './kept-choice';
+import { offerUndo } from './undo-change';
 
 export type UpcomingOrder = View['upcomingOrders'][number];
 
@@ -41,7 +42,7 @@ interface ChangeOptions<Input> {
   send: (input: Input & { preview?: boolean; version?: number; expectedTotal?: number }) => Promise<View>;
   /** Returns the text of the toast after success. */
   done: (before: View, after: View) => string;
-  /** Reverses the change, if the toast offers it. */
+  /** Reverses the change, if the toast and the page of the subscription offer it. */
   undo?: {
     send: (before: View, after: View) => Promise<View>;
     /** The text of the toast after the change was reversed. */
@@ -75,7 +76,9 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
       async () => {
         const expectedTotal = preview.isLoading ? undefined : shownTotal(preview.orders, input.orderId);
         const after = await send({ ...input, version: view.subscription.version, expectedTotal });
-        done(options.done(view, after), options.undo && (() => void undo(options.undo, view, after)));
+        const reverse = options.undo && (() => void undo(options.undo, view, after));
+        offerUndo(reverse ? { version: after.subscription.version, undo: reverse } : null);
+        done(options.done(view, after), reverse);
         return 'leaving';
       },
       {
@@ -90,8 +93,9 @@ export function useChange<Input extends Record<string, unknown>>(options: Change
     );
   };
 
-  /** Reverses the change from its toast, when another page is shown. */
+  /** Reverses the change when another page is shown, once. */
   const undo = async (by: ChangeOptions<Input>['undo'], before: View, after: View) => {
+    offerUndo(null);
     try {
       await by?.send(before, after);
       if (by) showToast({ message: by.done, tone: 'good' });
