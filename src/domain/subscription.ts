@@ -10,6 +10,10 @@ export type Frequency = (typeof FREQUENCIES)[number];
 export const PAYMENT_METHODS = ['card', 'offline'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
+/** The payment methods of answers. Nothing offers a bank account yet; callers know the value before they meet it. */
+export const SHOWN_PAYMENT_METHODS = [...PAYMENT_METHODS, 'bank_account'] as const;
+export type ShownPaymentMethod = (typeof SHOWN_PAYMENT_METHODS)[number];
+
 export const REGISTRATION_DAYS = 7;
 /**
  * The days for which an expired registration is still stored, because a bank transfer may be imported late.

@@ -70,7 +70,7 @@ const deskSubscribers = {
     frequency: 'Frequency',
     paymentDay: 'Payment day',
     method: 'Paid with',
-    methods: { card: 'Card', offline: 'PromptPay or bank transfer' },
+    methods: { card: 'Card', offline: 'PromptPay or bank transfer', bank_account: 'Bank account' },
     card: '{brand} ending {digits}, {expiry}',
     points: 'Points',
     debt: 'minus {points} to deduct',

@@ -22,6 +22,7 @@ const orders = {
   paidBy: 'Paid with',
   card: 'Card',
   offline: 'PromptPay or bank transfer',
+  bank_account: 'Bank account',
   nothingToPay: 'Nothing to pay',
   shipment: { preparing: 'Being prepared', packed: 'Packed', shipped: 'On its way', delivered: 'Delivered' },
   parcel: 'Parcel',

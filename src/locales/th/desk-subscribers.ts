@@ -72,7 +72,7 @@ const deskSubscribers = {
     frequency: 'ความถี่',
     paymentDay: 'วันชำระเงิน',
     method: 'ชำระด้วย',
-    methods: { card: 'บัตร', offline: 'พร้อมเพย์หรือโอนเงิน' },
+    methods: { card: 'บัตร', offline: 'พร้อมเพย์หรือโอนเงิน', bank_account: 'บัญชีธนาคาร' },
     card: '{brand} ลงท้าย {digits} หมดอายุ {expiry}',
     points: 'แต้ม',
     debt: 'รอหักอีก {points}',

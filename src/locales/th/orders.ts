@@ -25,6 +25,7 @@ const orders = {
   paidBy: 'ชำระด้วย',
   card: 'บัตร',
   offline: 'พร้อมเพย์หรือโอนเงินผ่านธนาคาร',
+  bank_account: 'บัญชีธนาคาร',
   nothingToPay: 'ไม่มียอดต้องชำระ',
   shipment: { preparing: 'กำลังเตรียม', packed: 'แพ็กแล้ว', shipped: 'กำลังจัดส่ง', delivered: 'ส่งถึงแล้ว' },
   parcel: 'พัสดุ',

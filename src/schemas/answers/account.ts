@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { LOCALES } from '@/domain/locale';
+import { PAID_BOX_STATES } from '@/domain/parcel';
 import { day, moment, satang, placeAnswer } from './parts';
 import { pendingPaymentAnswer } from './payments';
 import { subscriptionAnswer } from './subscription';
@@ -33,7 +34,7 @@ export const profileAnswer = z
     lineLinked: z.boolean(),
     delivery: placeAnswer.nullable(),
     paidBox: z
-      .enum(['follows', 'too_late'])
+      .enum(PAID_BOX_STATES)
       .nullable()
       .describe(
         'Whether a paid box that is not sent yet follows a change of address: follows | too_late. Null without such a box.',

@@ -3,8 +3,7 @@ import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { SHIPMENT_STATUSES, SHOWN_ORDER_STATUSES } from '@/domain/order';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { PRODUCT_CODES } from '@/domain/product';
-import { PAYMENT_METHODS } from '@/domain/subscription';
-import { day, placeAnswer, satang } from './parts';
+import { day, paymentMethod, placeAnswer, satang } from './parts';
 
 const orderItem = z.strictObject({
   productCode: z.enum(PRODUCT_CODES),
@@ -64,7 +63,7 @@ export const orderAnswer = z
     points: z.int(),
     canSkipUntil: day,
     payment: orderPayment.nullable().describe('Null before the payment date.'),
-    paymentMethod: z.enum(PAYMENT_METHODS).nullable().describe('Null before the payment date.'),
+    paymentMethod: paymentMethod.nullable().describe('Null before the payment date.'),
     shipment: shipment.nullable().describe('Null until the order is paid.'),
     isStopped: z
       .boolean()

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CARD_STATUSES } from '@/domain/card';
 import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
-import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
-import { day, moment, satang } from './parts';
+import { SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { day, moment, paymentMethod, satang } from './parts';
 
 const cardShape = {
   cardId: z.string(),
@@ -46,7 +46,7 @@ export const pendingPaymentAnswer = z
   .strictObject({
     orderId: z.string(),
     orderNumber: z.int(),
-    method: z.enum(PAYMENT_METHODS),
+    method: paymentMethod,
     status: z.enum(SHOWN_PAYMENT_STATUSES),
     reason: z.enum(DECLINE_REASON_CODES).nullable(),
     amount: satang,
@@ -132,7 +132,7 @@ export const payLinkAnswer = z.strictObject({
  * otherwise null.
  */
 export const convertCardAnswer = z.strictObject({
-  paymentMethod: z.enum(PAYMENT_METHODS),
+  paymentMethod,
   charge: chargeAnswer.nullable(),
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
@@ -142,7 +142,7 @@ export const convertCardAnswer = z.strictObject({
  * for a due or overdue order; null without such an order.
  */
 export const convertOfflineAnswer = z.strictObject({
-  paymentMethod: z.enum(PAYMENT_METHODS),
+  paymentMethod,
   pendingPayment: pendingPaymentAnswer.nullable(),
 });
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { PRODUCT_CODES } from '@/domain/product';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
-import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { YEAR_AHEAD_STATES } from '@/domain/year-ahead';
 import { orderAnswer } from './orders';
-import { day, satang, wordsAnswer } from './parts';
+import { day, paymentMethod, satang, wordsAnswer } from './parts';
 import { chargeAnswer, pendingPaymentAnswer } from './payments';
 
 const pause = z.strictObject({
@@ -28,7 +28,7 @@ export const subscriptionAnswer = z
     registering: z.boolean().describe('The first payment is still to come.'),
     frequency: z.int().min(1).max(3).describe('Months between orders.'),
     paymentDay: z.int().min(1).max(31),
-    paymentMethod: z.enum(PAYMENT_METHODS),
+    paymentMethod,
     version: z.int().min(1).describe('Grows with every change.'),
     items: z.array(z.strictObject({ productCode: z.enum(PRODUCT_CODES), quantity: z.int() })),
     boxPrice: satang,

@@ -1,5 +1,6 @@
 import SchemaBuilder from '@pothos/core';
 import type { z } from 'zod';
+import type { Day } from '@/domain/day';
 import type { meAnswer } from '@/schemas/answers/account';
 import type { createCaller } from '../root';
 import type { ApiContext } from '../trpc';
@@ -15,10 +16,20 @@ export interface GraphqlContext {
 export const builder = new SchemaBuilder<{
   Context: GraphqlContext;
   DefaultFieldNullability: false;
-  Scalars: { JSON: { Input: unknown; Output: unknown } };
+  Scalars: {
+    JSON: { Input: unknown; Output: unknown };
+    Day: { Input: Day; Output: Day };
+    Moment: { Input: string; Output: string };
+  };
 }>({ defaultFieldNullability: false });
 
 builder.scalarType('JSON', { description: 'Any JSON.', serialize: (value) => value });
+// Only answers have these. Arguments stay a String, so that no caller breaks.
+builder.scalarType('Day', { description: 'A day in Bangkok: `2026-12-31`.', serialize: (day) => day });
+builder.scalarType('Moment', {
+  description: 'An instant in UTC, ISO 8601: `2026-12-31T02:00:00.000Z`.',
+  serialize: (moment) => moment,
+});
 
 /**
  * Returns the arguments of a field without null and undefined, as procedures expect them. Only the procedure's schema

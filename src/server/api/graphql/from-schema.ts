@@ -89,7 +89,7 @@ function typeFrom(key: string, schema: z.core.$ZodTypes): TypeParam<Types> {
 }
 
 function outputFrom(key: string, { _zod: { def } }: z.core.$ZodTypes): OutputType<Types> {
-  if (def.type === 'string') return /^id$|Id$/.test(key) ? 'ID' : 'String';
+  if (def.type === 'string') return textFrom(key, def as { format?: string });
   if (def.type === 'literal') return 'String';
   if (def.type === 'boolean') return 'Boolean';
   if (def.type === 'number') return 'Int';
@@ -97,4 +97,10 @@ function outputFrom(key: string, { _zod: { def } }: z.core.$ZodTypes): OutputTyp
   const type = types.get(def);
   if (type === undefined) throw new Error(`The field ${key} has no GraphQL type: name one for its schema.`);
   return type;
+}
+
+function textFrom(key: string, { format }: { format?: string }): OutputType<Types> {
+  if (format === 'date') return 'Day';
+  if (format === 'datetime') return 'Moment';
+  return /^id$|Id$/.test(key) ? 'ID' : 'String';
 }

@@ -19,9 +19,10 @@ const PointsEntryType = builder.objectRef<PointsEntry>('PointsEntry').implement(
       description:
         'Points for a friend that are not in the balance yet: an entry of the kind referral releases them.',
     }),
-    at: t.exposeString('at'),
+    at: t.expose('at', { type: 'Moment' }),
     orderId: t.id({ nullable: true, resolve: ({ order }) => order?.orderId ?? null }),
-    paymentDate: t.string({
+    paymentDate: t.field({
+      type: 'Day',
       nullable: true,
       description: 'Of the order that the points are about.',
       resolve: ({ order }) => order?.paymentDate ?? null,

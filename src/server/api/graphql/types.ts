@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { CARD_STATUSES } from '@/domain/card';
+import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { LOCALES } from '@/domain/locale';
+import { PAID_BOX_STATES } from '@/domain/parcel';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
-import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { SHOWN_PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accountAnswer, profileAnswer } from '@/schemas/answers/account';
 import { wordsAnswer } from '@/schemas/answers/parts';
 import { cardAnswer, chargeAnswer, pendingPaymentAnswer } from '@/schemas/answers/payments';
@@ -27,8 +29,10 @@ enumFrom('CardStatus', CARD_STATUSES);
 enumFrom('CancelReasonCode', CANCEL_REASONS);
 enumFrom('CancelOfferKind', CANCEL_OFFER_KINDS);
 enumFrom('ReasonGroup', REASON_GROUPS);
+enumFrom('PaidBoxState', PAID_BOX_STATES);
 enumFrom('PaymentStatus', SHOWN_PAYMENT_STATUSES);
-enumFrom('PaymentMethod', PAYMENT_METHODS);
+enumFrom('PaymentMethod', SHOWN_PAYMENT_METHODS);
+const DeclineReasonType = enumFrom('DeclineReason', DECLINE_REASON_CODES);
 const ChargeOutcomeType = enumFrom('ChargeOutcome', ['paid', 'action_required', 'pending', 'declined']);
 
 const WordsType = objectFrom('Words', wordsAnswer);
@@ -66,12 +70,20 @@ export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Char
       nullable: true,
       resolve: (one) => ('orderNumber' in one ? one.orderNumber : null),
     }),
-    receiveBy: t.string({ nullable: true, resolve: (one) => ('receiveBy' in one ? one.receiveBy : null) }),
+    receiveBy: t.field({
+      type: 'Day',
+      nullable: true,
+      resolve: (one) => ('receiveBy' in one ? one.receiveBy : null),
+    }),
     authorizeUri: t.string({
       nullable: true,
       resolve: (one) => ('authorizeUri' in one ? one.authorizeUri : null),
     }),
-    reason: t.string({ nullable: true, resolve: (one) => ('reason' in one ? one.reason : null) }),
+    reason: t.field({
+      type: DeclineReasonType,
+      nullable: true,
+      resolve: (one) => ('reason' in one ? one.reason : null),
+    }),
   }),
 });
 

@@ -10,7 +10,7 @@ import {
   canChangeDeliveries,
   canChangeDetails,
   hasSubscribed,
-  type PaymentMethod,
+  type ShownPaymentMethod,
   type SubscriberFacts,
 } from '@/domain/subscription';
 import { shownState } from '@/domain/subscription-state';
@@ -63,7 +63,7 @@ export async function viewSubscriber(
 /** A pending payment by link waits for the subscriber; another one waits for the bank. */
 const shownStatus = (
   status: ShownPaymentStatus,
-  method: PaymentMethod | null,
+  method: ShownPaymentMethod | null,
 ): ShownPaymentStatus | 'waiting' => (status === 'pending' && method === 'offline' ? 'waiting' : status);
 
 /** Leaves out the address and the links of an order. */

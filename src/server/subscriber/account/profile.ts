@@ -2,6 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
+import { PAID_BOX_STATES, type PaidBoxState } from '@/domain/parcel';
 import type { Ctx } from '../../platform/context';
 import type { Db, Tx } from '../../db';
 import { accounts, oneTimeTokens } from '../../db/schema';
@@ -30,12 +31,8 @@ export interface Profile {
     province: string;
     postalCode: string;
   } | null;
-  /**
-   * Whether a paid box that is not sent yet would go to a changed address. 'follows': it would. 'too_late': its parcel
-   * was already requested. Null without such a box, and for a box with
-   * an address of its own.
-   */
-  paidBox: 'follows' | 'too_late' | null;
+  /** Null without a paid box that is not sent yet, and for a box with an address of its own. */
+  paidBox: PaidBoxState | null;
 }
 
 /**
@@ -56,7 +53,7 @@ export async function getProfile(
         where i.account_id = ${accounts.id} and i.provider = 'line')`,
       ),
       paidBox: typedSql(
-        z.enum(['follows', 'too_late']).nullable(),
+        z.enum(PAID_BOX_STATES).nullable(),
         sql`(select case when s.requested_at is null then 'follows' else 'too_late' end
         from orders o join shipments s on s.order_id = o.id
         where o.account_id = ${accounts.id} and o.status = 'paid' and s.status in ('preparing','packed')
