@@ -31,7 +31,6 @@ const TASKS = {
   clients: plain('campaigns/clients.mjs'),
   image: plain('campaigns/image.mjs'),
   // Files that are generated.
-  client: source('data/client.ts'),
   graphql: source('data/graphql-schema.ts'),
   paths: source('data/rest-paths.ts'),
   emails: source('pictures/emails.ts'),

@@ -26,6 +26,7 @@ const FILES = {
   drizzle: 'drizzle',
   'src/fonts/anuphan-regular.ttf': 'src/fonts/anuphan-regular.ttf',
   'src/fonts/anuphan-bold.ttf': 'src/fonts/anuphan-bold.ttf',
+  'src/server/api/client/package': 'src/server/api/client/package',
   'src/server/login/common-passwords.bin': 'src/server/login/common-passwords.bin',
   'src/server/db/thai-places': 'src/server/db/thai-places',
 };

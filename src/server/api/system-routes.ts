@@ -6,7 +6,8 @@ import { sessionCookieName } from '../login/lucia';
 import { countWebhook, WEBHOOK_PROVIDERS } from '../platform/counters';
 import { apiContext } from './context';
 import { schema } from './graphql/schema';
-import { GET_GRAPHQL_SCHEMA, GET_OPENAPI } from './openapi/description-operations';
+import { CLIENT_FILE, packClient } from './client/package';
+import { GET_CLIENT, GET_GRAPHQL_SCHEMA, GET_OPENAPI } from './openapi/description-operations';
 import { buildDocument } from './openapi/document';
 import { PAGE_POLICY, renderPage } from './openapi/page';
 import { publicResponse } from './rest/public-response';
@@ -19,6 +20,7 @@ const document = () =>
 const documentText = () => processState('openApiText', () => JSON.stringify(document()));
 const schemaText = () =>
   processState('graphqlSchema', () => `${printSchema(lexicographicSortSchema(schema))}\n`);
+const clientPackage = () => processState('clientPackage', () => packClient(document(), schema));
 const pageText = () => processState('apiPage', () => renderPage(document()));
 
 /** The paths without a procedure, with the API documentation. */
@@ -46,6 +48,16 @@ export const SYSTEM_ROUTES: SystemCalls = {
     operation: GET_GRAPHQL_SCHEMA,
     answer: (request) =>
       publicResponse(request, schemaText(), { 'content-type': 'application/graphql; charset=utf-8' }),
+  },
+  '/api/client.tgz': {
+    method: 'GET',
+    who: 'anyone',
+    operation: GET_CLIENT,
+    answer: (request) =>
+      publicResponse(request, clientPackage(), {
+        'content-type': 'application/gzip',
+        'content-disposition': `attachment; filename="${CLIENT_FILE}"`,
+      }),
   },
 };
 

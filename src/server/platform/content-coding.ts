@@ -33,9 +33,9 @@ export async function encode(text: string): Promise<Record<Coding, Buffer>> {
   return { '': identity, gzip: zipped, br: brotli };
 }
 
-/** Returns the weak ETag of a text, which is the same for every content coding. */
-export function etagOf(text: string): string {
-  return `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
+/** Returns the weak ETag of a content, which is the same for every content coding. */
+export function etagOf(content: string | Buffer): string {
+  return `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 }
 
 /** Whether an `If-None-Match` header names an ETag (RFC 9110, 13.1.2: a weak comparison). */

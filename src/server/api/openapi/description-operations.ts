@@ -12,6 +12,16 @@ export const GET_OPENAPI = describe({
   refusals: ['INTERNAL'],
 });
 
+export const GET_CLIENT = describe({
+  operationId: 'getClient',
+  summary: 'The API client as npm package',
+  description:
+    'TypeScript types of REST and GraphQL, and a client that keeps a session and repeats what got no answer. Install it with `npm install` and this address.',
+  security: [],
+  done: body('application/gzip', {}),
+  refusals: ['INTERNAL'],
+});
+
 export const GET_GRAPHQL_SCHEMA = describe({
   operationId: 'getGraphqlSchema',
   summary: 'The GraphQL schema as text',

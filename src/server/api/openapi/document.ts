@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { version } from '../../../../package.json';
 import { TOKEN_SCOPES } from '@/domain/staff';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Refusal, Who } from '../call';
 import { listRoutes, type RestRoute } from '../rest/routes';
 import { SYSTEM_CALLS } from '../system/calls';
-import { GET_GRAPHQL_SCHEMA, GET_OPENAPI } from './description-operations';
+import { GET_CLIENT, GET_GRAPHQL_SCHEMA, GET_OPENAPI } from './description-operations';
 import { GRAPHQL_PATHS } from './graphql-paths';
 import { IDEMPOTENCY_KEY, refusalResponses, WITH_BODY, WITH_KEY } from './refusals';
 import { tagOf, TAGS } from './tags';
@@ -96,6 +97,7 @@ function pathsOf(cloudApiUrl: string): ZodOpenApiPathsObject {
   const paths: ZodOpenApiPathsObject = {
     '/api/openapi.json': { get: GET_OPENAPI },
     '/api/graphql/schema.graphql': { get: GET_GRAPHQL_SCHEMA },
+    '/api/client.tgz': { get: GET_CLIENT },
     ...GRAPHQL_PATHS,
   };
   for (const [path, { method, operation: told }] of Object.entries(SYSTEM_CALLS))
@@ -125,7 +127,7 @@ export function buildDocument({ websiteUrl, functionsApiUrl, cloudApiUrl, sessio
       openapi: '3.1.0',
       info: {
         title: 'ira',
-        version: '1.0.0',
+        version,
         description: INTRODUCTION,
         contact: { name: 'ira', url: websiteUrl },
       },

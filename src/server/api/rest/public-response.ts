@@ -8,16 +8,16 @@ const KEPT_MAX = 20;
 const kept = new Map<string, Promise<Record<Coding, Buffer>>>();
 
 /**
- * Returns the response 200 with a text that is the same for every caller, compressed and with an ETag, or 304 if the
- * caller has it. Only such a text may be compressed: the length of a compressed text that mixes a secret with input of
+ * Returns the response 200 with a content that is the same for every caller, with an ETag, or 304 if the caller has it.
+ * A text is compressed. Only such a text may be compressed: the length of a compressed text that mixes a secret with input of
  * an attacker reveals the secret (BREACH).
  */
 export async function publicResponse(
   request: Request,
-  text: string,
+  content: string | Buffer,
   headers: Record<string, string>,
 ): Promise<Response> {
-  const etag = etagOf(text);
+  const etag = etagOf(content);
   const common = {
     ...headers,
     'cache-control': 'public, max-age=0, must-revalidate',
@@ -28,9 +28,9 @@ export async function publicResponse(
   };
   if (isKnownEtag(request.headers.get('if-none-match'), etag))
     return new Response(null, { status: 304, headers: common });
-  const coding = acceptedCoding(request.headers.get('accept-encoding') ?? undefined);
-  const bodies = await encodedOnce(etag, text);
-  const body = bodies[coding] as Buffer<ArrayBuffer>;
+  const isText = typeof content === 'string';
+  const coding = isText ? acceptedCoding(request.headers.get('accept-encoding') ?? undefined) : '';
+  const body = (isText ? (await encodedOnce(etag, content))[coding] : content) as Buffer<ArrayBuffer>;
   return new Response(body, {
     headers: {
       ...common,

@@ -27,6 +27,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['getGraphql', 400],
   ['getGraphql', 403, { headers: { 'sec-fetch-site': 'cross-site' } }],
   ['getGraphqlSchema', 200],
+  ['getClient', 200],
   ['getOrdersReceipt', 401],
   ['getOrdersTaxInvoice', 401],
   ['getOrdersCreditNote', 401],
