@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 const COUNT = 110_000;
 const LENGTH_MIN = 8;
-/** The size of the filter. Must equal the values in src/server/login/common-passwords.ts. */
+/** The size of the filter. Must equal the values in src/server/login/password.ts. */
 const BYTES = 290_000;
 const HASHES = 14;
 

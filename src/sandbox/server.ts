@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxSettings } from '../settings/sandbox';
-import { createAgenda } from './agenda';
+import { type Agenda, createAgenda } from './agenda';
 import { answerBank, type BankService } from './bank/service';
 import { createBank } from './bank/statement';
 import { createClock, type SandboxClock } from './clock';
@@ -18,7 +18,6 @@ import { createGateway, type Gateway } from './omise/gateway';
 import { answerOmisePages } from './omise/pages';
 import { answerGateway, type OmiseService } from './omise/service';
 import { createSend, type Send } from './transport';
-import { createGatewayWebhooks } from './omise/webhooks';
 import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
 import { answerLine, apiPathOf } from './line/service';
 import { openFulfilment } from './mycloud/open';
@@ -26,6 +25,9 @@ import { answerFulfilment } from './mycloud/service';
 import { indexPage } from './pages';
 import { nothingHere, refuse } from './respond';
 import { createStore } from './store';
+import { createWebhooks, type Webhooks } from './webhooks';
+import type { EventRecord } from './omise/records';
+import { post, type PostParts } from './omise/webhook-post';
 
 export interface SandboxOptions {
   settings: SandboxSettings;
@@ -261,4 +263,21 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     gateway,
     closing: closer.signal,
   };
+}
+
+/**
+ * Creates the sender of the gateway's webhooks. It signs them, never retries, and stores each response with
+ * the event.
+ */
+function createGatewayWebhooks(parts: PostParts & { faults: Faults; agenda: Agenda }): Webhooks<EventRecord> {
+  return createWebhooks({
+    service: 'omise',
+    url: parts.url,
+    clock: parts.clock,
+    faults: parts.faults,
+    agenda: parts.agenda,
+    subjectOf: (event) => (typeof event.data.id === 'string' ? event.data.id : null),
+    factsOf: (event) => ({ ...event.data, key: event.key, data: event.data }),
+    post: (event, kind) => post(event, parts, kind),
+  });
 }

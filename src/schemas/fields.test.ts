@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { loginCodeInput } from './auth';
-import { branchField, taxIdField } from './buyer';
+import { branchField, taxIdField } from './orders';
 import { appCodeInput, createCodeInput, markShippedInput } from './desk';
 import { searchInput } from './desk-subscribers';
 import {

@@ -3,7 +3,20 @@ import { LATE_BOX_DAYS } from '@/domain/parcel';
 import { PRICE_NOTICE_DAYS, PRICE_NOTICE_MAX_DAYS } from '@/domain/price-notice';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 import { SESSION_MINUTES } from '@/domain/session';
-import { rotated } from './secrets';
+
+const ROTATED_MAX = 5;
+
+/**
+ * Returns the schema of a comma-separated list of secrets. The list has several secrets while a secret is
+ * replaced. The product uses the first secret to send and sign, and accepts every secret of the list.
+ * @param one the schema of a single secret
+ */
+function rotated(one: z.ZodString) {
+  return z
+    .string()
+    .transform((value) => value.split(',').map((part) => part.trim()))
+    .refine((parts) => parts.length <= ROTATED_MAX && parts.every((part) => one.safeParse(part).success));
+}
 
 const text = z.string().trim().min(1);
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { stateOfAnswer, stateOfRefusal, type PayAnswer, type PayState } from '@/domain/pay-state';
 import { useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -11,7 +11,6 @@ import { useFailureText } from '../forms/use-failure-text';
 import { useOneAtATime, type Leaving } from '../forms/use-one-at-a-time';
 import { loadPage } from '../load-page';
 import { leaveForLogin } from '../session/leave-for-login';
-import { useOnVisible } from '../use-on-visible';
 import { payAddress } from './pay-button';
 
 type Next = void | 'shown' | Leaving;
@@ -134,4 +133,18 @@ function useSlowness(busy: boolean): boolean {
     };
   }, [busy]);
   return isSlow;
+}
+
+/** Calls `onVisible` each time the tab becomes visible again. */
+function useOnVisible(onVisible: () => void): void {
+  const latest = useRef(onVisible);
+  useEffect(() => {
+    latest.current = onVisible;
+  });
+  useEffect(() => {
+    const stop = new AbortController();
+    const listen = () => document.visibilityState === 'visible' && latest.current();
+    document.addEventListener('visibilitychange', listen, { signal: stop.signal });
+    return () => stop.abort();
+  }, []);
 }

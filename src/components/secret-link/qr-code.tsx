@@ -5,8 +5,8 @@ import { Button } from '@/components/button';
 import type { Satang } from '@/domain/money';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
-import { savePng } from './save-png';
 import classes from './secret-link.module.css';
+import { saveFile } from '@/components/save-file';
 
 interface QrCodeProps {
   qr: { imageUrl: string; endsAt: string };
@@ -58,4 +58,28 @@ export function QrCode({ qr, amount }: QrCodeProps) {
       </p>
     </>
   );
+}
+
+/** The minimum width of the file in pixels, so that a banking app can read the QR code. */
+const MIN_WIDTH = 1000;
+
+/**
+ * Saves an image of the page as a PNG file with a white background.
+ * @throws Error if the browser cannot draw the image
+ */
+async function savePng(image: HTMLImageElement, file: string): Promise<void> {
+  const { naturalWidth, naturalHeight } = image;
+  if (naturalWidth === 0) throw new Error('the picture has no size');
+  const scale = Math.max(1, MIN_WIDTH / naturalWidth);
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.round(naturalWidth * scale);
+  canvas.height = Math.round(naturalHeight * scale);
+  const brush = canvas.getContext('2d');
+  if (!brush) throw new Error('no canvas');
+  brush.fillStyle = '#fff';
+  brush.fillRect(0, 0, canvas.width, canvas.height);
+  brush.drawImage(image, 0, 0, canvas.width, canvas.height);
+  const picture = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
+  if (!picture) throw new Error('no picture');
+  saveFile(picture, file);
 }

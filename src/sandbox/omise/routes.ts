@@ -2,7 +2,6 @@ import { destroyCard, getCard, listCards, updateCard } from './cards';
 import { CHARGE_LIMITS, readChargeOrder } from './charge-order';
 import { createCharge, expireByApi, findCharge, getCharge, markAs } from './charges';
 import { createCustomer, destroyCustomer, findCustomer, getCustomer, updateCustomer } from './customers';
-import { getEvent, listChargeEvents, listEvents } from './events';
 import type { Gateway } from './gateway';
 import { metadata, text } from './input';
 import { cut, listCharges, readPaging, search } from './lists';
@@ -11,7 +10,9 @@ import { createRefund, getRefund, listRefunds } from './refunds';
 import { createSource, getSource } from './sources';
 import { createToken, getToken } from './tokens';
 import { chargeWire } from './charge-wire';
-import { customerWire, listWire, type Wire } from './wire';
+import { customerWire, eventWire, listWire, type Wire } from './wire';
+import type { EventRecord } from './records';
+import { notFound } from './refusal';
 
 export interface RouteCall {
   gateway: Gateway;
@@ -141,3 +142,25 @@ export const API_ROUTES: Route[] = [
   route('GET /search', ({ gateway, query }) => search(gateway, query)),
   route('GET /capability', capability, 'any'),
 ];
+
+function page(gateway: Gateway, all: EventRecord[], location: string, query: URLSearchParams): Wire {
+  const paging = readPaging(query);
+  const inTime = all.filter((event) => event.createdAt >= paging.from && event.createdAt <= paging.to);
+  return listWire(cut(inTime, paging).map(eventWire), inTime.length, location, paging, gateway.clock.ms());
+}
+
+function getEvent(gateway: Gateway, id: string): Wire {
+  const event = gateway.events.get(id);
+  if (event === undefined) throw notFound('event', id);
+  return eventWire(event);
+}
+
+function listEvents(gateway: Gateway, query: URLSearchParams): Wire {
+  return page(gateway, [...gateway.events.values()], '/events', query);
+}
+
+function listChargeEvents(gateway: Gateway, chargeId: string, query: URLSearchParams): Wire {
+  findCharge(gateway, chargeId);
+  const own = [...gateway.events.values()].filter((event) => event.chargeId === chargeId);
+  return page(gateway, own, `/charges/${chargeId}/events`, query);
+}

@@ -7,7 +7,7 @@ import { accountOf, codeOf } from '@/testing/account-caller';
 import { callAuth, linkMailedTo } from '@/testing/link-requests';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
-import { isCommonPassword } from './common-passwords';
+import { isCommonPassword } from './password';
 
 const world = withWorld();
 

@@ -5,7 +5,9 @@ import { weaknessOf } from '@/domain/password';
 import { normalisePassword } from '@/domain/text';
 import { isBreachedPassword } from '../gateways/breached-passwords';
 import { createConcurrencyLimit } from '../platform/concurrency-limit';
-import { isCommonPassword } from './common-passwords';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { productFile } from '@/product-files';
 
 /** OWASP's recommended argon2id parameters: 19 MiB, two passes, one lane. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -80,4 +82,25 @@ export async function matchPassword(
   const matches = (text: string) => withinLimit(() => verify(known, text));
   if (await matches(normal)) return passwordHash === null ? null : 'normal';
   return normal !== password && (await matches(password)) && passwordHash !== null ? 'typed' : null;
+}
+
+/** The number of hash functions of the Bloom filter. Must match scripts/data/common-passwords.mjs, which writes the file. */
+const HASHES = 14;
+
+let filter: Buffer | undefined;
+
+/**
+ * Whether a password is one of the 110,000 most common passwords of eight characters or more. Also true for about four
+ * of 100,000 uncommon passwords, because the list is a Bloom filter.
+ * @param password in lower case
+ */
+export function isCommonPassword(password: string): boolean {
+  filter ??= readFileSync(productFile('src/server/login/common-passwords.bin'));
+  const digest = createHash('sha256').update(password).digest();
+  const [first, second] = [digest.readBigUInt64BE(0), digest.readBigUInt64BE(8)];
+  for (let n = 0n; n < HASHES; n++) {
+    const bit = Number((first + n * second) % BigInt(filter.length * 8));
+    if (((filter[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
 }

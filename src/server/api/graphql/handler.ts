@@ -9,7 +9,7 @@ import {
 import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { graphqlInput } from '@/schemas/graphql';
-import { refuseCardData } from '../body';
+import { readObject, refuseCardData, requireJson } from '../body';
 import { apiContext } from '../context';
 import { requireOwnOrigin } from '../origin';
 import { errorResponse, wrongMethodResponse } from '../rest/responses';
@@ -21,7 +21,6 @@ import { readDocument } from './document';
 import { fragmentsOf } from './limits';
 import { countLongDocument } from './long-documents';
 import { isUnkept } from './mutations';
-import { readParameters } from './request';
 import { failureResponse, prefersResponseType, resultResponse } from './responses';
 import { schema } from './schema';
 import { selectedFields } from './selected-fields';
@@ -116,4 +115,31 @@ async function run(
     operationName,
     hideSuggestions: true,
   });
+}
+
+/** The parameters of a GET that are JSON. */
+const JSON_PARAMETERS = ['variables', 'extensions'];
+
+/**
+ * Returns the parameters of a GraphQL request: the query string of a GET, otherwise the JSON body.
+ * @throws AppError INPUT_INVALID, NOT_JSON, TOO_LARGE
+ */
+async function readParameters(request: Request): Promise<Record<string, unknown>> {
+  if (request.method === 'POST') {
+    requireJson(request);
+    return readObject(request);
+  }
+  const entries = [...new URL(request.url).searchParams].map(([name, value]) => [
+    name,
+    JSON_PARAMETERS.includes(name) ? parse(name, value) : value,
+  ]);
+  return Object.fromEntries(entries) as Record<string, unknown>;
+}
+
+function parse(name: string, value: string): unknown {
+  try {
+    return value === '' ? null : JSON.parse(value);
+  } catch {
+    throw new AppError('INPUT_INVALID', { fieldErrors: { [name]: ['validation.invalidInput'] } });
+  }
 }

@@ -13,9 +13,10 @@ import { log } from '../../platform/log';
 import { HTTP_STATUS } from '../errors';
 import type { ApiContext } from '../trpc';
 import { textResponse } from './responses';
-import { requestHashes } from './request-hash';
 import { registrationIdIn, resumeSession, resumeStoppedRequest } from './repeated-registration';
 import type { RestRoute } from './routes';
+import { createHmac } from 'node:crypto';
+import { secretsFor } from '../../platform/app-secret';
 
 const KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 const KEPT_MS = 24 * 60 * 60_000;
@@ -240,4 +241,24 @@ async function repeatResponse(request: KeyedRequest, response: StoredResponse): 
   const headers = new Headers(ctx.headers);
   headers.set('idempotency-replayed', 'true');
   return textResponse(response.status, response.text, headers);
+}
+
+/**
+ * Returns an HMAC of a request for each APP_SECRET. A plain hash would allow guesses at a password in the body. The order
+ * of the fields in the input has no effect.
+ */
+function requestHashes(path: string, input: unknown): string[] {
+  const text = `${path} ${canonical(input)}`;
+  return secretsFor('idempotent request').map((secret) =>
+    createHmac('sha256', secret).update(text).digest('hex'),
+  );
+}
+
+/** Returns a value as JSON with sorted field names. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 }

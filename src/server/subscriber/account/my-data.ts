@@ -13,9 +13,9 @@ import {
   passkeys,
   pointsBalances,
   pointsEntries,
+  priceNotices,
   referralCodes,
   referrals,
-  priceNotices,
   scheduleEpochs,
   subscriptions,
 } from '../../db/schema';
@@ -28,10 +28,34 @@ import {
   collectNotes,
   collectSessions,
 } from './my-activity';
-import { ABOUT } from './my-data-about';
 import { collectOrders } from './data-of-orders';
 import { requireSubscriber } from '../../lifecycle/require-subscriber';
-import { recordExport } from './record-export';
+import { writeAudit } from '../../lifecycle/audit';
+import { writeNotMeLink } from '../../login/not-me-link';
+import { queueMessage } from '../../lifecycle/outbox';
+
+/** The explanation of each part of the downloaded file. */
+const ABOUT = {
+  amounts: 'Money is in satang: 100 satang are 1 baht.',
+  days: 'Days such as 2026-11-20 are calendar days in Bangkok; moments such as 2026-11-20T03:00:00.000Z are UTC.',
+  account:
+    'Who you are, how you log in and where your boxes go. Your password is stored only as a hash, left out here.',
+  lineProfiles: 'The LINE profile that is linked with your account.',
+  passkeys: 'Your passkeys. Their public keys are left out; the private ones were never here.',
+  consents:
+    'What you agreed to, in which version of the text (its day), and until when. Cancelling withdraws the consent to charging, deleting the account the one to the use of your data (data).',
+  subscription: 'What you subscribe to: the box, how often, on which day, and how that changed (schedule).',
+  orders:
+    'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in, was disputed and went back, the receipts, tax invoices (with the buyer that you named) and credit notes, and the parcels.',
+  cards: 'What we know of your cards. Their numbers are with the card company and were never here.',
+  points: 'Your balance, and every movement that it is the sum of.',
+  codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',
+  messages: 'What we wrote to you, and when.',
+  sessions: 'Where you are logged in now.',
+  links: 'Links that we mailed to you, and whether they were opened.',
+  events: 'What was changed in your account, when, and whether by you.',
+  notes: 'What our team noted about you, and when.',
+};
 
 /**
  * Returns all data of an account as one JSON object. Omits secrets, hashes, tokens and data of other people. Records
@@ -247,4 +271,20 @@ async function collectCodes(tx: Tx, accountId: string, subscriptionId: string) {
     joinedThroughFriend: joined.filter((row) => row.friendId === accountId).map(withoutNames)[0] ?? null,
     usedCode: used ?? null,
   };
+}
+
+/** Records a data download in the audit log and queues a mail to the owner. */
+async function recordExport(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
+  const { id, firstName } = account;
+  const auditId = await writeAudit(tx, now, { actor: id, subject: id, what: 'account.data_downloaded' });
+  await queueMessage(tx, now, {
+    kind: 'data_exported',
+    accountId: id,
+    dedupeKey: `data_exported:${auditId}`,
+    asked: true,
+    payload: {
+      firstName,
+      notMeUrl: await writeNotMeLink(tx, now, account, { change: 'data_exported' }),
+    },
+  });
 }

@@ -2,11 +2,10 @@ import type { Metadata } from 'next';
 import { lowestPrice } from '@/domain/plan';
 import { SELLER_FACTS } from '@/domain/seller';
 import { pageMetadata } from '@/locales/metadata';
-import { pageLocale } from '@/locales/server';
+import { getI18n, pageLocale } from '@/locales/server';
 import { api, publicSettings } from '@/trpc/server';
 import { Closing } from './_components/closing';
 import { deliveryFees } from './_components/delivery-fees';
-import { Farewell } from './_components/farewell';
 import { Hero } from './_components/hero';
 import { JsonLd } from './_components/json-ld';
 import { Plans } from './_components/plans';
@@ -14,7 +13,14 @@ import { Products } from './_components/products';
 import { Promises } from './_components/promises';
 import { Questions } from './_components/questions';
 import { SellerFacts } from './_components/seller-facts';
-import { Steps } from './_components/steps';
+import { Notice } from '@/components/notice';
+import classes from './_components/home.module.css';
+import { OpenBoxArt } from '@/components/art/box';
+import { CalendarArt, ParcelArt } from '@/components/art/scenes';
+import type { Locale } from '@/domain/locale';
+import { NumberedSteps } from './_components/numbered-steps';
+import { SectionMore } from './_components/section-more';
+import section from './_components/section.module.css';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]'>): Promise<Metadata> {
   return pageMetadata({ locale: await pageLocale(params), path: '/' });
@@ -60,5 +66,36 @@ export default async function HomePage({ params, searchParams }: PageProps<'/[lo
       <Questions locale={locale} near={fees.near} far={fees.far} plans={fees.plans} />
       <Closing locale={locale} />
     </>
+  );
+}
+
+/** Confirms that the account was deleted. */
+async function Farewell() {
+  const t = await getI18n();
+  return (
+    <div className={`wrap ${classes.farewell}`} role="status">
+      <Notice tone="good" title={t('details.deletion.done')}>
+        <p>{t('details.deletion.doneText')}</p>
+      </Notice>
+    </div>
+  );
+}
+
+/** Explains the steps from the order to the delivered box. */
+async function Steps({ locale }: { locale: Locale }) {
+  const t = await getI18n();
+  const steps = [
+    { art: <OpenBoxArt items={[]} />, title: t('site.how.one.title'), text: t('site.how.one.text') },
+    { art: <CalendarArt />, title: t('site.how.two.title'), text: t('site.how.two.text') },
+    { art: <ParcelArt />, title: t('site.how.three.title'), text: t('site.how.three.text') },
+  ];
+  return (
+    <section id="how" className={`wrap ${section.section}`} aria-labelledby="how-title">
+      <h2 id="how-title">{t('site.how.title')}</h2>
+      <div className="mt-5">
+        <NumberedSteps locale={locale} steps={steps} heading="h3" />
+      </div>
+      <SectionMore locale={locale} path="/how-it-works" text={t('pages.more.how')} />
+    </section>
   );
 }

@@ -4,7 +4,6 @@ import { politeName } from '@/locales/polite-name';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './account.module.css';
-import { Milestone } from './milestone';
 import { NextOrders } from './next-orders';
 import { PausedNotice } from './paused-notice';
 import { PaymentNotice } from './payment-notice';
@@ -12,7 +11,10 @@ import { PriceNotice } from './price-notice';
 import { Stopped } from './stopped';
 import { Tiles } from './tiles';
 import { todaysOrder, TodayNotice } from './today-notice';
-import { VerifyNotice } from './verify-notice';
+import { I18n } from '@/locales/i18n';
+import { MilestoneReached } from './milestone-reached';
+import { Notice } from '@/components/notice';
+import { Resend } from './resend';
 
 const STATUS_TONE = { active: 'good', inactive: 'waiting', awaiting_payment: 'info', cancelled: 'info' };
 
@@ -76,5 +78,35 @@ export async function AccountHome({ locale, home, products, previous, milestone 
         <Tiles locale={locale} home={home} />
       </div>
     </div>
+  );
+}
+
+interface MilestoneProps {
+  milestone: RouterOutputs['rewards']['summary']['milestone'];
+  locale: Locale;
+}
+
+/** Shows the congratulation for a reached milestone until it is closed. */
+function Milestone({ milestone, locale }: MilestoneProps) {
+  if (!milestone.reached) return null;
+  return (
+    <I18n locale={locale} nouns={['common', 'rewards.milestone']}>
+      <MilestoneReached reached={milestone.reached} every={milestone.every} />
+    </I18n>
+  );
+}
+
+/** Asks the subscriber to verify the e-mail, and offers to send the verification link again. */
+async function VerifyNotice({ email, locale }: { email: string; locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <Notice tone="info">
+      <p>{t('account.verify', { email: <strong>{email}</strong> })}</p>
+      <div>
+        <I18n locale={locale} nouns={['common', 'details.ways']}>
+          <Resend email={email} look="quiet" />
+        </I18n>
+      </div>
+    </Notice>
   );
 }

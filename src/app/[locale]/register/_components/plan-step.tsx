@@ -13,7 +13,6 @@ import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { BoxPicture } from './box-picture';
-import { EmptySummary } from './empty-summary';
 import { FirstDates } from './first-dates';
 import { useFlow, useQuote } from './flow';
 import { KeptCode } from './kept-code';
@@ -23,6 +22,8 @@ import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useSaveChanges } from './use-save-changes';
 import { useRequestedBox, type RequestedBox } from './use-requested-box';
+import { OpenBoxArt } from '@/components/art/box';
+import classes from './summary.module.css';
 
 interface PlanStepProps {
   requestedBox: RequestedBox;
@@ -108,5 +109,21 @@ export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
         </Button>
       </StepBar>
     </StepShell>
+  );
+}
+
+/** Shows an empty box, and how to fill it. */
+function EmptySummary() {
+  const t = useI18n();
+  return (
+    <section className={`surface ${classes.summary}`} aria-label={t('register.summary.title')}>
+      <div className={classes.picture}>
+        <OpenBoxArt items={[]} />
+      </div>
+      <div className="pad">
+        <h2 className={classes.title}>{t('box.empty')}</h2>
+        <p>{t('box.emptyHint')}</p>
+      </div>
+    </section>
   );
 }

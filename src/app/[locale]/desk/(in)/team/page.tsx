@@ -5,9 +5,9 @@ import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
 import { InviteForm } from './_components/invite-form';
 import { MemberRow } from './_components/member-row';
-import { Rights } from './_components/rights';
 import { TokenForm } from './_components/token-form';
 import { TokenRow } from './_components/token-row';
+import { mayDo, STAFF_ACTIONS, STAFF_ROLES } from '@/domain/staff';
 
 type Props = PageProps<'/[locale]/desk/team'>;
 
@@ -46,5 +46,28 @@ export default async function TeamPage({ params }: Props) {
       </section>
       <Rights />
     </>
+  );
+}
+
+/** Shows what each role may do. */
+async function Rights() {
+  const t = await getI18n();
+  const listed = STAFF_ACTIONS.filter((action) => action !== 'desk.read');
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskTeam.rights')}</h2>
+      <dl className={classes.wideTiles}>
+        {STAFF_ROLES.map((role) => (
+          <div key={role} className={classes.tile}>
+            <dt className={classes.strong}>{t(`desk.roles.${role}`)}</dt>
+            {listed
+              .filter((action) => mayDo(role, action))
+              .map((action) => (
+                <dd key={action}>{t(`deskTeam.can.${action}`)}</dd>
+              ))}
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

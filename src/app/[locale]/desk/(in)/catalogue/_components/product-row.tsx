@@ -5,9 +5,10 @@ import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
-import { Holders } from './holders';
 import type { DeskProduct } from './product';
 import { TextsForm } from './texts-form';
+import { useEffect, useState } from 'react';
+import { countText } from '@/locales/desk-format';
 
 /** A product: its prices, whether it is sold, and its texts. */
 export function ProductRow({ product, mayChange }: { product: DeskProduct; mayChange: boolean }) {
@@ -55,5 +56,26 @@ function SellAct({ code, isSold, name }: Pick<DeskProduct, 'code' | 'isSold'> & 
     >
       <Holders code={code} />
     </Act>
+  );
+}
+
+/** How many boxes contain a product. Shows nothing if the number cannot be read. */
+function Holders({ code }: Pick<DeskProduct, 'code'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const [count, setCount] = useState<number | null>();
+  useEffect(() => {
+    desk.catalogue.holders.query({ code }).then(
+      ({ subscriptions }) => setCount(subscriptions),
+      () => setCount(null),
+    );
+  }, [code]);
+  if (count === null) return null;
+  return (
+    <p role="status">
+      {count === undefined
+        ? t('deskCatalogue.counting')
+        : t('deskCatalogue.holders', { count: countText(count, locale) })}
+    </p>
   );
 }

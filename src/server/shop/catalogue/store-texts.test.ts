@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { htmlOfText, sanitiseStoreHtml } from './store-html';
+import { htmlOfText, sanitiseStoreHtml } from './store';
 
 describe('a description from the store', () => {
   test.each([
