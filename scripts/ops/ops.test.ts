@@ -83,14 +83,14 @@ test(
     });
     const [charge] = await gatewayCharges(world, accountId);
     expect(charge?.refunds.map(({ amount }) => amount)).toEqual([10_000]);
-    const tooMuch = await startOps(['refund', orderId, '--amount', '300', '--refunded', '100']);
+    const tooMuch = await ops(['refund', orderId, '--amount', '300', '--refunded', '100']);
     expect(tooMuch).toMatchObject({
       code: 2,
       out: '',
       err: expect.stringMatching(/^refused: ฿300\.00 is more/) as string,
     });
     await injectFault(world, { op: 'POST /charges/{id}/refunds', kind: 'reset', args: { after: true } });
-    const lost = await startOps(['refund', orderId, '--json']);
+    const lost = await ops(['refund', orderId, '--json']);
     expect(lost).toMatchObject({ code: 1, json: { status: 'failed', data: { status: 'unknown' } } });
     const actors = (await world.db.select().from(auditEvents)).map(({ actor }) => actor);
     expect(actors).toContain('operator:nok');

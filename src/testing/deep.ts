@@ -1,5 +1,9 @@
 import { inject, test } from 'vitest';
 
+/** Returns the first `count` cases of a rule that is the same for all of them; in `npm run test:deep` all cases. */
+export const firstOrAll = <const Case>(cases: readonly Case[], count = 1): readonly Case[] =>
+  inject('isDeep') ? cases : cases.slice(0, count);
+
 type DeepTest = (title: string, run: () => void | Promise<void>, timeoutMs?: number) => void;
 
 /**

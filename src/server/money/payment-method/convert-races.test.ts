@@ -23,6 +23,7 @@ import {
 } from '@/testing/offline';
 import { gatewayCharges, setGateway, withGatewayUnreachable } from '@/testing/providers';
 import { DELIVERY, GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
+import { deepTest } from '@/testing/deep';
 import {
   goTo,
   ordersOf,
@@ -79,7 +80,7 @@ describe('sixteen concurrent changes to card with one token', () => {
     expect(await renewal(person)).toMatchObject({ status: 'paid' });
   });
 
-  test('charge one card if two tokens are used', async () => {
+  deepTest('charge one card if two tokens are used', async () => {
     const people = [];
     for (let n = 0; n < 4; n++) people.push(await plantOffline(world));
     for (const person of people) await runDueDay(person);
@@ -99,7 +100,7 @@ describe('sixteen concurrent changes to card with one token', () => {
     }
   });
 
-  test('charge once if the card is declined', async () => {
+  deepTest('charge once if the card is declined', async () => {
     const person = await runDueDay(await plantOffline(world));
     const outcomes = await convertConcurrently(person, await createCardToken(DECLINED_CARD));
     expect(outcomes).toContain('declined');
@@ -107,7 +108,7 @@ describe('sixteen concurrent changes to card with one token', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('charge once for a registration', async () => {
+  deepTest('charge once for a registration', async () => {
     const person = await plantPending(world);
     const outcomes = await convertConcurrently(person, await createCardToken(GOOD_CARD));
     expect(outcomes).toContain('paid');
@@ -115,7 +116,7 @@ describe('sixteen concurrent changes to card with one token', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test('save one card and charge nothing if nothing is due', async () => {
+  deepTest('save one card and charge nothing if nothing is due', async () => {
     const person = await plantOffline(world);
     const outcomes = await convertConcurrently(person, await createCardToken(GOOD_CARD));
     expect(new Set(outcomes)).toEqual(new Set(['none']));

@@ -17,6 +17,7 @@ import {
   injectFault,
 } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
+import { deepTest } from '@/testing/deep';
 import {
   forgetEverybody,
   goTo,
@@ -124,16 +125,19 @@ describe('the nightly reconciliation', () => {
 });
 
 describe('a long list', () => {
-  test('is read to its end page by page without duplicates, also with full pages of one second', async () => {
-    await plantSubscriber(world);
-    const foreign = await foreignCharges(310);
-    const state = await reconcileNow(world.ctx());
-    expect(state).toMatchObject({ found: 310, failed: 0, startedAt: null });
-    const rows = await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'orphan'));
-    expect(rows.map((row) => row.providerRef).sort()).toEqual([...foreign].sort());
-    expect(await world.db.select().from(refunds)).toEqual([]);
-    expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0 });
-  });
+  deepTest(
+    'is read to its end page by page without duplicates, also with full pages of one second',
+    async () => {
+      await plantSubscriber(world);
+      const foreign = await foreignCharges(310);
+      const state = await reconcileNow(world.ctx());
+      expect(state).toMatchObject({ found: 310, failed: 0, startedAt: null });
+      const rows = await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'orphan'));
+      expect(rows.map((row) => row.providerRef).sort()).toEqual([...foreign].sort());
+      expect(await world.db.select().from(refunds)).toEqual([]);
+      expect(await reconcileNow(world.ctx())).toMatchObject({ found: 0 });
+    },
+  );
 
   test('continues at the page at which the gateway became unavailable', async () => {
     await plantSubscriber(world);
@@ -153,7 +157,7 @@ describe('a long list', () => {
     expect(await readFlag(world.db, 'reconciliation')).toMatchObject({ startedAt: null, found: 320 });
   });
 
-  test('is read in parts by several runs', async () => {
+  deepTest('is read in parts by several runs', async () => {
     await plantSubscriber(world);
     await foreignCharges(320);
     await run();

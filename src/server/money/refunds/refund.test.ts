@@ -16,6 +16,7 @@ import {
   injectFault,
 } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
+import { firstOrAll } from '@/testing/deep';
 import {
   forgetEverybody,
   goTo,
@@ -106,11 +107,13 @@ test.each([
   },
 );
 
-test.each([
-  ['was lost', { kind: 'reset', args: { after: true } }],
-  ['had status 500', { kind: 'status', args: { status: 500, after: true } }],
-  ['was unreadable', { kind: 'bad_json' }],
-])('reads a refund whose response %s at the gateway and does not send it again', async (_name, fault) => {
+test.each(
+  firstOrAll([
+    ['was lost', { kind: 'reset', args: { after: true } }],
+    ['had status 500', { kind: 'status', args: { status: 500, after: true } }],
+    ['was unreadable', { kind: 'bad_json' }],
+  ]),
+)('reads a refund whose response %s at the gateway and does not send it again', async (_name, fault) => {
   const { refundId } = await paidTwice();
   await injectFault(world, { op: REFUND, ...fault });
   await sendRefund(world.ctx(), refundId);

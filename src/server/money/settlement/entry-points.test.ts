@@ -20,6 +20,7 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { actOnCharge, gatewayCharges } from '@/testing/providers';
 import { GOOD_CARD, DECLINED_CARD } from '@/testing/browser';
+import { firstOrAll } from '@/testing/deep';
 import { forgetEverybody, goTo, statusOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { pollAttempt, pollForSubscriber } from './poll-unknown-charges';
@@ -162,13 +163,18 @@ const ORDERS = inject('isDeep')
 const TWICE = ORDERS.map((order) => order.flatMap((entry) => [entry, entry]));
 
 describe('the same outcome through response, webhook and poll leads to the same rows and messages', () => {
-  test.each<[string, Kind, TestCard]>([
-    ['a success of a first charge', 'registration', GOOD_CARD],
-    ['a decline of a first charge', 'registration', DECLINED_CARD],
-    ['a success of a renewal', 'renewal', GOOD_CARD],
-    ['a soft decline of a renewal', 'renewal', DECLINED_CARD],
-    ['a hard decline of a renewal', 'renewal', { number: '4111111111130012' }],
-  ])('%s, in different orders, twice each', async (_name, kind, card) => {
+  test.each<[string, Kind, TestCard]>(
+    firstOrAll<[string, Kind, TestCard]>(
+      [
+        ['a success of a first charge', 'registration', GOOD_CARD],
+        ['a decline of a first charge', 'registration', DECLINED_CARD],
+        ['a success of a renewal', 'renewal', GOOD_CARD],
+        ['a soft decline of a renewal', 'renewal', DECLINED_CARD],
+        ['a hard decline of a renewal', 'renewal', { number: '4111111111130012' }],
+      ],
+      2,
+    ),
+  )('%s, in different orders, twice each', async (_name, kind, card) => {
     expect(await endings(kind, card, TWICE)).toHaveLength(1);
   });
 

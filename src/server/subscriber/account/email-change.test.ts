@@ -7,6 +7,7 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/providers';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
+import { firstOrAll } from '@/testing/deep';
 import { forgetEverybody, goTo, pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
@@ -44,10 +45,12 @@ const open = (secret: string, browser = createBrowser(world)) =>
   accountOf(browser).confirmEmailChange({ token: secret });
 
 describe('requesting another e-mail', () => {
-  test.each([
-    ['en', 'Please confirm your new email', 'http://localhost:3999/account/email#'],
-    ['th', 'กรุณายืนยันอีเมลใหม่ของคุณ', 'http://localhost:3999/th/account/email#'],
-  ])('in %s sends the link to the new address; the old one still logs in', async (locale, subject, link) => {
+  test.each(
+    firstOrAll([
+      ['en', 'Please confirm your new email', 'http://localhost:3999/account/email#'],
+      ['th', 'กรุณายืนยันอีเมลใหม่ของคุณ', 'http://localhost:3999/th/account/email#'],
+    ]),
+  )('in %s sends the link to the new address; the old one still logs in', async (locale, subject, link) => {
     const person = await createSubscriber(world, { registration: { locale } });
     expect(await ask(person)).toEqual({ email: NEW, verificationSent: true });
     const mail = await mailOf(world, NEW);
@@ -129,10 +132,12 @@ describe('requesting another e-mail', () => {
 });
 
 describe('opening the link for another e-mail', () => {
-  test.each([
-    ['en', 'Your email was changed'],
-    ['th', 'เปลี่ยนอีเมลของคุณแล้ว'],
-  ])(
+  test.each(
+    firstOrAll([
+      ['en', 'Your email was changed'],
+      ['th', 'เปลี่ยนอีเมลของคุณแล้ว'],
+    ]),
+  )(
     'in %s verifies the new e-mail, which logs in from now on, and notifies the old address',
     async (locale, subject) => {
       const person = await createSubscriber(world, { registration: { locale } });

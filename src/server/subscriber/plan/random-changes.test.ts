@@ -31,7 +31,7 @@ import { forgetEverybody, goTo, plantSubscriber, refusalOf } from '@/testing/sub
 import { withWorld } from '@/testing/with-world';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
-const RUNS = inject('isDeep') ? 12 : 4;
+const RUNS = inject('isDeep') ? 12 : 2;
 const FIRST_DAY = parseDay('2026-11-20');
 
 const world = withWorld({ startAt: `${FIRST_DAY}T10:00:00+07:00` });

@@ -20,7 +20,7 @@ async function ordersOf(email: string) {
     .orderBy(asc(orders.cycleIndex));
 }
 
-const MONTHS = inject('isDeep') ? 12 : 2;
+const MONTHS = inject('isDeep') ? 12 : 1;
 const MILESTONE_ORDERS = 10;
 const DATES = [
   START,

@@ -9,6 +9,7 @@ import { transaction } from '@/server/db';
 import { accounts, identities, messages } from '@/server/db/schema';
 import { pushToLine } from '@/server/gateways/line/push';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
+import { firstOrAll } from '@/testing/deep';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { lineInbox, lineUserId, MALI, plantFriend, plantIdentity, setFriendship } from '@/testing/line';
@@ -194,11 +195,13 @@ describe('e-mail is used for', () => {
 describe('when LINE may have accepted the message', () => {
   beforeEach(() => plantFriend(world, person.accountId));
 
-  test.each([
-    ['the connection broke', 'reset', {}],
-    ['it answered 500', 'status', { status: 500, after: true }],
-    ['a proxy answered', 'html_502', { after: true }],
-  ])('and %s, the same retry key delivers it once without a mail', async (_name, kind, args) => {
+  test.each(
+    firstOrAll([
+      ['the connection broke', 'reset', {}],
+      ['it answered 500', 'status', { status: 500, after: true }],
+      ['a proxy answered', 'html_502', { after: true }],
+    ]),
+  )('and %s, the same retry key delivers it once without a mail', async (_name, kind, args) => {
     await lineFails(kind, 1, args);
     await say();
     expect(await theMessage()).toMatchObject({ status: 'queued', channel: 'line', payload: link });
