@@ -26,12 +26,15 @@ export function translatePage(page: Page): Promise<void> {
   });
 }
 
-/** Opens a page, and translates it when React has hydrated all of it, as a reader does. */
+/**
+ * Opens a page, and translates it when React has hydrated all of it, also header and footer. A text that is replaced while
+ * React hydrates makes it render the page anew.
+ */
 export async function openTranslated(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await waitUntilInteractive(page, 'main');
   await page.waitForFunction(() =>
-    [...document.querySelectorAll('main :is(h1, h2, p, label, button, a)')].every((element) =>
+    [...document.querySelectorAll('body :is(h1, h2, p, li, label, button, a)')].every((element) =>
       Object.keys(element).some((key) => key.startsWith('__reactProps$')),
     ),
   );

@@ -90,9 +90,12 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const [failures, setFailures] = useState(0);
   const [isSent, setSent] = useState(false);
   const schema = useRef<z.ZodType<Output>>(null);
+  // A translation of the page before hydration makes React render it anew. Then only the first render sees these fields.
+  const [seenFirst] = useState(() => (isFirstPage() ? typedBefore(values) : {}));
 
   useEffect(() => {
-    const typed = typedBefore(values);
+    const typed = { ...seenFirst, ...typedBefore(values) };
+    firstPage.isShown = true;
     // oxlint-disable-next-line react/set-state-in-effect -- the fields' content is known only in the browser
     if (Object.keys(typed).length > 0) setValues({ ...values, ...typed });
     // oxlint-disable-next-line exhaustive-deps -- once, before the first change
@@ -158,6 +161,11 @@ function fitting<V extends Values>(kept: Input, values: V): Partial<V> {
   const fits = Object.entries(kept).filter(([name, value]) => typeof value === typeof values[name]);
   return Object.fromEntries(fits) as Partial<V>;
 }
+
+/** Whether React has rendered a form of this page load. Later forms find the fields of the page before them. */
+const firstPage = { isShown: false };
+
+const isFirstPage = () => typeof document !== 'undefined' && !firstPage.isShown;
 
 /** Returns values that were typed or autofilled before hydration. Only the DOM contains these values. */
 function typedBefore<V extends Values>(values: V): Partial<V> {
