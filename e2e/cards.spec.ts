@@ -171,9 +171,13 @@ test('a subscription that stopped after failed payments offers its card, another
 }) => {
   const { t } = english;
   await logInByApi(page, { email: 'inactive@demo.test', password: DEMO_PASSWORD });
-  const tryAgain = page.getByRole('button', { name: t('account.notice.tryCard', { card: 'Visa 1111' }) });
+  const amount = '฿312.75';
+  const label = t('account.notice.tryCard', { card: 'Visa 1111', amount });
+  const tryAgain = page.getByRole('button', { name: label });
   await page.goto('/account/cards');
   await expect(tryAgain).toBeVisible();
+  // The list doesn't offer the same payment again.
+  await expect(page.getByRole('button', { name: amount })).toHaveCount(1);
   await page.goto('/account');
   await waitUntilInteractive(page);
   await expect(page.getByRole('link', { name: t('account.notice.otherCard') })).toHaveAttribute(

@@ -112,7 +112,7 @@ const account = {
     failCard:
       'We won’t charge this card again. Please add another card by the end of {date}. We’ll charge it straight away.',
     addCard: 'Add a card',
-    tryCard: 'Try {card} again',
+    tryCard: 'Try {card} again and pay {amount}',
     charging: 'Charging {card}',
     otherCard: 'Use another card',
     byPromptPay: 'Pay by PromptPay',

@@ -26,6 +26,18 @@ interface PaymentNoticeProps {
   locale: Locale;
 }
 
+/**
+ * Returns the default card that the notice offers to charge again: the subscription has stopped, and the card has not
+ * expired. Null: it offers none.
+ */
+export function cardToTry(
+  payment: PendingPayment | null,
+  cards: Home['cards'],
+): Home['cards'][number] | null {
+  if (payment?.status !== 'suspended' || !payment.nextCardPays) return null;
+  return cards.find(({ isDefault, status }) => isDefault && status !== 'expired') ?? null;
+}
+
 /** Reports a pending, failed or abandoned payment. Shows the bank's reason and how to pay. */
 export async function PaymentNotice(props: PaymentNoticeProps) {
   const { payment, cards = [], brief = false, locale } = props;
@@ -100,9 +112,10 @@ async function WhatNext({ payment: { nextTryOn, cardNeededBy }, brief, locale }:
 }
 
 /** Offers the three ways to pay after the subscription has stopped, each with one button. */
-async function WaysToPay({ payment: { amount }, cards = [], locale }: PaymentNoticeProps) {
+async function WaysToPay({ payment, cards = [], locale }: PaymentNoticeProps) {
   const t = await getI18n();
-  const card = cards.find(({ isDefault, status }) => isDefault && status !== 'expired');
+  const { amount } = payment;
+  const card = cardToTry(payment, cards);
   return (
     <div className={`stack-2 mt-2 ${classes.ways}`}>
       {card && <TryCardAgain card={card} amount={amount} />}

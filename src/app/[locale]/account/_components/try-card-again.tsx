@@ -5,7 +5,8 @@ import { Button } from '@/components/button';
 import { PayOutcome } from '@/components/payments/pay-outcome';
 import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 
@@ -18,6 +19,7 @@ interface TryCardAgainProps {
 /** A button that charges the due amount to a saved card again. */
 export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: TryCardAgainProps) {
   const t = useI18n();
+  const locale = useLocale();
   const router = useRouter();
   const { pay, ...state } = usePay({
     showsOpen: true,
@@ -37,7 +39,9 @@ export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: Tr
         busy={state.busy}
         onClick={() => void pay(amount, () => trpc.payments.updateCard.mutate(input))}
       >
-        {t(state.busy ? 'account.notice.charging' : 'account.notice.tryCard', { card })}
+        {state.busy
+          ? t('account.notice.charging', { card })
+          : t('account.notice.tryCard', { card, amount: bahtText(amount, locale) })}
       </Button>
       <PayOutcome pay={state} />
     </>

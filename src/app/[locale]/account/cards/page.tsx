@@ -5,7 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { PollPayment } from '../_components/poll-payment';
-import { PaymentNotice } from '../_components/payment-notice';
+import { cardToTry, PaymentNotice } from '../_components/payment-notice';
 import { Cards } from './_components/cards';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
@@ -25,7 +25,13 @@ export default async function CardsPage({ params }: PageProps<'/[locale]/account
   const notice = payment && <PaymentNotice payment={payment} cards={cards} locale={locale} />;
   return (
     <>
-      <Cards cards={cards} session={session} today={today} notice={notice} />
+      <Cards
+        cards={cards}
+        session={session}
+        today={today}
+        notice={notice}
+        offered={cardToTry(payment, cards)?.cardId ?? null}
+      />
       {payment?.status === 'pending' && <PollPayment />}
     </>
   );

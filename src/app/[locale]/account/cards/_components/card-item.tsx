@@ -33,6 +33,8 @@ interface CardItemProps {
    * The amount in satang that the card is charged immediately when it is selected. Null if no payment is due.
    */
   owed: number | null;
+  /** Whether the page offers this card above the list, to pay what is due. */
+  isOffered: boolean;
   /** Whether boxes are paid by PromptPay or bank transfer. Selecting a card changes this. */
   isOffline: boolean;
   panel: Panel | null;
@@ -42,7 +44,7 @@ interface CardItemProps {
 
 /** Shows a saved card with its printed data, its use, its problems and its buttons. */
 export function CardItem(props: CardItemProps) {
-  const { card, state, today, owed, isOffline, panel, onPanel, onRemoved } = props;
+  const { card, state, today, owed, isOffered, isOffline, panel, onPanel, onRemoved } = props;
   const t = useI18n();
   const locale = useLocale();
   const { cardId } = card;
@@ -81,7 +83,7 @@ export function CardItem(props: CardItemProps) {
       )}
       {panel === null && (
         <div className="actions mt-2">
-          {(isOffline || !card.isDefault || owed !== null) && (
+          {!isOffered && (isOffline || !card.isDefault || owed !== null) && (
             <Button
               look={isOffline || owed === null || card.isDefault ? 'secondary' : 'primary'}
               busy={isBusy}

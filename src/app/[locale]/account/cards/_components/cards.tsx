@@ -26,10 +26,12 @@ interface CardsProps {
   today: Day;
   /** The state of the payment that the page has found. */
   notice: React.ReactNode;
+  /** The id of the card that `notice` offers to charge again. */
+  offered: string | null;
 }
 
 /** Lists the saved cards with their use and their problems. */
-export function Cards({ cards, session, today, notice }: CardsProps) {
+export function Cards({ cards, session, today, notice, offered }: CardsProps) {
   const t = useI18n();
   const locale = useLocale();
   const state = useCards(session);
@@ -37,7 +39,7 @@ export function Cards({ cards, session, today, notice }: CardsProps) {
   const [panel, setPanel] = useState<{ cardId: string; kind: Panel } | null>(null);
   const list = useRef<HTMLUListElement>(null);
   const owed = owedNow(session);
-  const isPressing = !isOffline(session) && (cards.length === 0 || owed !== null);
+  const isPressing = !isOffline(session) && offered === null && (cards.length === 0 || owed !== null);
   const lost = problem && !cards.some(({ cardId }) => cardId === problem.cardId);
 
   useEffect(() => {
@@ -84,6 +86,7 @@ export function Cards({ cards, session, today, notice }: CardsProps) {
               isRemovable={isRemovable(cards.length === 1, session)}
               isOnly={cards.length === 1}
               owed={owed}
+              isOffered={card.cardId === offered}
               isOffline={isConversion(session)}
               panel={panel?.cardId === card.cardId ? panel.kind : null}
               onPanel={(kind) => show(card.cardId, kind)}
