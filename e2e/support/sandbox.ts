@@ -72,6 +72,9 @@ export const sandbox = {
   /** Completes a 3-D Secure challenge or a QR payment with the given result. */
   decide: (chargeId: string, action: 'approve' | 'decline' | 'abandon' | 'pay' | 'fail') =>
     control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action }),
+  /** Opens a dispute of a charge at the gateway, or decides it. */
+  dispute: (chargeId: string, status: 'open' | 'won' | 'lost') =>
+    control<unknown>('POST', `/_control/omise/charges/${chargeId}`, { action: 'dispute', status }),
   fault: (fault: Fault) => control<unknown>('POST', '/_control/faults', fault),
   /** Delivers the webhooks that the fault `delay` keeps back. */
   deliverWebhooks: () => control<unknown>('POST', '/_control/webhooks/flush'),

@@ -67,6 +67,18 @@ const noteOf = (seller: Seller): IssuedDocument => ({
   },
 });
 
+function debitNoteOf(seller: Seller): IssuedDocument {
+  const { content, ...rest } = noteOf(seller) as Extract<IssuedDocument, { kind: 'credit_note' }>;
+  const { refundedOn: correctedOn, before: after, after: before, ...same } = content;
+  const creditNote = { number: 'C-2026-000004', issuedOn: DAY };
+  return {
+    ...rest,
+    kind: 'debit_note',
+    number: 1,
+    content: { ...same, before, after, correctedOn, creditNote },
+  };
+}
+
 const BUYER: Buyer = {
   name: 'บริษัท น้ำทิพย์ ค้าปลีก จำกัด',
   address: '12 ถนนสุขุมวิท แขวงคลองตัน เขตคลองเตย กรุงเทพมหานคร 10110',
@@ -104,7 +116,7 @@ test.each([
 test.each(LOCALES)(
   'in %s prints tax terms only when the seller had a VAT id, and then always the Thai ones',
   async (locale) => {
-    for (const document of [receipt(PLAIN), noteOf(PLAIN)])
+    for (const document of [receipt(PLAIN), noteOf(PLAIN), debitNoteOf(PLAIN)])
       expect((await linesOf(document, locale)).join('\n')).not.toMatch(/tax|ภาษีอย่างย่อ|ใบกำกับ|ผู้เสียภาษี/i);
     const taxed = await linesOf(receipt(TAXED), locale);
     expect(taxed).toEqual(expect.arrayContaining(['ใบเสร็จรับเงิน / ใบกำกับภาษีอย่างย่อ', '฿350.70', '฿24.55']));
@@ -119,6 +131,19 @@ test.each(LOCALES)('names in %s the receipt that a credit note corrects, and the
   const amounts = ['฿375.25', '฿275.25', '฿100.00', '฿6.54'];
   expect(lines).toEqual(expect.arrayContaining([...amounts, 'C-2026-000004', 'R-2026-000123']));
 });
+
+test.each([
+  ['en', 'Debit note'],
+  ['th', 'ใบเพิ่มหนี้'],
+] as const)(
+  'names in %s the credit note and the receipt that a debit note corrects, and the amount',
+  async (locale, title) => {
+    const lines = await linesOf(debitNoteOf(PLAIN), locale);
+    const amounts = ['฿275.25', '฿375.25', '฿100.00', '฿6.54'];
+    const numbers = ['D-2026-000001', 'C-2026-000004', 'R-2026-000123'];
+    expect(lines).toEqual(expect.arrayContaining([...amounts, ...numbers, title]));
+  },
+);
 
 test('labels a zero total, a discount and a free product', async () => {
   const freeProduct = { en: 'Panty liners', th: 'แผ่นอนามัย' };

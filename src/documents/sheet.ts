@@ -44,6 +44,7 @@ export interface Statement {
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
 type TaxInvoice = Extract<IssuedDocument, { kind: 'tax_invoice' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
+type DebitNote = Extract<IssuedDocument, { kind: 'debit_note' }>;
 
 type ShortKey = WordKey extends infer Key ? (Key extends `documents.${infer Rest}` ? Rest : never) : never;
 
@@ -77,22 +78,22 @@ export function sheetOf(document: IssuedDocument, orderNumber: number, locale: L
     seller: sellerLines(seller, wording),
     buyerLabel: say('buyer'),
     buyer: buyerLines(document, wording),
-    ...(document.kind === 'credit_note'
-      ? creditNoteParts(document, wording)
-      : receiptParts(document, wording)),
+    ...(isNote(document) ? noteParts(document, wording) : receiptParts(document, wording)),
     facts: [
       [say('number'), documentNumber(document)],
       [say('issuedOn'), day(document.issuedOn)],
-      ...(document.kind === 'credit_note'
-        ? creditNoteFacts(document, wording)
-        : receiptFacts(document, wording)),
+      ...(isNote(document) ? noteFacts(document, wording) : receiptFacts(document, wording)),
       [say('order'), orderNumberText(orderNumber)],
     ],
   };
 }
 
+const isNote = (document: IssuedDocument): document is CreditNote | DebitNote =>
+  document.kind === 'credit_note' || document.kind === 'debit_note';
+
 function titleOf({ kind, content }: IssuedDocument) {
   if (kind === 'credit_note') return 'creditNote';
+  if (kind === 'debit_note') return 'debitNote';
   if (kind === 'tax_invoice') return 'taxInvoice';
   return content.seller.vatId === null ? 'receipt' : 'taxReceipt';
 }
@@ -168,31 +169,40 @@ function receiptParts(
   };
 }
 
-function creditNoteFacts({ content }: CreditNote, { say, day, baht }: Wording): [string, string][] {
-  const { seller, receipt, refundedOn } = content;
+function noteFacts(document: CreditNote | DebitNote, { say, day, baht }: Wording): [string, string][] {
+  const { seller, receipt } = document.content;
+  const about: [string, string][] =
+    document.kind === 'credit_note'
+      ? [[say('refundedOn'), day(document.content.refundedOn)]]
+      : [
+          [say('correctedOn'), day(document.content.correctedOn)],
+          [say('forCreditNote'), document.content.creditNote.number],
+          [say('creditNoteIssuedOn'), day(document.content.creditNote.issuedOn)],
+        ];
   return [
-    [say('refundedOn'), day(refundedOn)],
+    ...about,
     [say(seller.vatId === null ? 'forReceipt' : 'forTaxReceipt'), receipt.number],
     [say('receiptIssuedOn'), day(receipt.issuedOn)],
     [say('receiptAmount'), baht(receipt.amount)],
   ];
 }
 
-function creditNoteParts(
-  { content, amount, vat }: CreditNote,
+function noteParts(
+  { kind, content, amount, vat }: CreditNote | DebitNote,
   wording: Wording,
 ): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
   const { say, baht, locale } = wording;
+  const isDebit = kind === 'debit_note';
   return {
     heads: [say('item'), '', '', say('amount')],
-    rows: [[say('returned'), '', '', baht(amount)]],
+    rows: [[say(isDebit ? 'restored' : 'returned'), '', '', baht(amount)]],
     sums: [
       { label: say('before'), value: baht(content.before) },
       { label: say('after'), value: baht(content.after) },
-      { label: say('refunded'), value: baht(amount), strong: true },
+      { label: say(isDebit ? 'added' : 'refunded'), value: baht(amount), strong: true },
       ...vatSums(content, vat, wording),
     ],
-    notes: [say('reason'), say('inBaht')].map((text) => ({ text, lang: locale })),
+    notes: [say(isDebit ? 'debitReason' : 'reason'), say('inBaht')].map((text) => ({ text, lang: locale })),
   };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from './day';
-import { creditAmounts, documentNumber, missingNumbers, readDocumentNumber } from './document';
+import { creditAmounts, debitAmounts, documentNumber, missingNumbers, readDocumentNumber } from './document';
 import { containedVat } from './price';
 
 describe('a document number', () => {
@@ -10,6 +10,7 @@ describe('a document number', () => {
   test.each([
     ['receipt', 123, 'R-2026-000123'],
     ['credit_note', 4, 'C-2026-000004'],
+    ['debit_note', 2, 'D-2026-000002'],
     ['tax_invoice', 1, 'T-2026-000001'],
     ['receipt', 1_234_567, 'R-2026-1234567'],
   ] as const)('of %s %i is %s, and parses to the same document', (kind, number, text) => {
@@ -56,6 +57,26 @@ describe('a credit note', () => {
       }),
     );
   });
+});
+
+test('credit and debit notes of one receipt contain the VAT of what is refunded in the end', () => {
+  const parts = fc.array(fc.integer({ min: 1, max: 100_000 }), { minLength: 1, maxLength: 12 });
+  fc.assert(
+    fc.property(parts, fc.nat(11), (refunds, at) => {
+      const paid = refunds.reduce((sum, part) => sum + part, 0) + 1;
+      const corrected = refunds[at % refunds.length] ?? 0;
+      let earlier = 0;
+      let vat = 0;
+      for (const refund of refunds) {
+        vat += creditAmounts(paid, earlier, refund).vat;
+        earlier += refund;
+      }
+      const note = debitAmounts(paid, earlier, corrected);
+      expect([note.vat + note.net, note.after - note.before]).toEqual([corrected, corrected]);
+      const last = creditAmounts(paid, earlier - corrected, corrected + 1);
+      expect(vat - note.vat + last.vat).toBe(containedVat(paid));
+    }),
+  );
 });
 
 test('a number that is missing between two documents of a kind is found, and none at the ends', () => {

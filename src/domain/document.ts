@@ -5,14 +5,19 @@ import { containedVat } from './price';
 import type { PaymentMethod } from './subscription';
 import type { Buyer } from './tax-invoice';
 
-export const DOCUMENT_KINDS = ['receipt', 'credit_note', 'tax_invoice'] as const;
+export const DOCUMENT_KINDS = ['receipt', 'credit_note', 'debit_note', 'tax_invoice'] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-const LETTERS: Record<DocumentKind, string> = { receipt: 'R', credit_note: 'C', tax_invoice: 'T' };
+const LETTERS: Record<DocumentKind, string> = {
+  receipt: 'R',
+  credit_note: 'C',
+  debit_note: 'D',
+  tax_invoice: 'T',
+};
 const DIGITS = 6;
 /** The maximum number of digits in a document number, as in the database column. */
 const DIGITS_MAX = 9;
-const FORM = new RegExp(`^([RCT])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
+const FORM = new RegExp(`^([RCDT])-\\d{4}-(\\d{${DIGITS},${DIGITS_MAX}})$`);
 
 /** The seller named on a document. A seller with a `vatId` (13 digits) issues tax documents. */
 export interface Seller {
@@ -81,12 +86,21 @@ export interface CreditNoteContent {
   net: Satang;
 }
 
-export type DocumentContent = ReceiptContent | TaxInvoiceContent | CreditNoteContent;
+/**
+ * The content of a debit note without its number, day and amount: the refund of a credit note did not take place after
+ * all. `before` and `after`: the remaining paid amount before and after this correction.
+ */
+export interface DebitNoteContent extends Omit<CreditNoteContent, 'refundedOn'> {
+  correctedOn: Day;
+  creditNote: DocumentReference;
+}
+
+export type DocumentContent = ReceiptContent | TaxInvoiceContent | CreditNoteContent | DebitNoteContent;
 
 /**
  * An issued document. Amounts are in satang. `amount` includes `vat`. `replacedBy`: the tax invoice that replaced and
- * cancelled the receipt. `buyer`: the buyer on a tax invoice, and on the credit notes of its order; null after their
- * retention.
+ * cancelled the receipt. `buyer`: the buyer on a tax invoice, and on the credit and debit notes of its order; null after
+ * their retention.
  */
 export type IssuedDocument = {
   number: number;
@@ -98,6 +112,7 @@ export type IssuedDocument = {
   | { kind: 'receipt'; content: ReceiptContent; replacedBy: DocumentReference | null }
   | { kind: 'tax_invoice'; content: TaxInvoiceContent; buyer: Buyer | null }
   | { kind: 'credit_note'; content: CreditNoteContent; buyer: Buyer | null }
+  | { kind: 'debit_note'; content: DebitNoteContent; buyer: Buyer | null }
 );
 
 /**
@@ -128,6 +143,18 @@ export function creditAmounts(paid: Satang, earlier: Satang, refund: Satang) {
   const after = before - refund;
   const vat = containedVat(before) - containedVat(after);
   return { before, after, vat, net: refund - vat };
+}
+
+/**
+ * Returns the amounts of a debit note that corrects one credit note of an order. The VAT of all credit and debit notes
+ * of an order sums to the VAT that is no longer owed.
+ * @param earlier satang refunded before this correction, including the refund of the credit note
+ */
+export function debitAmounts(paid: Satang, earlier: Satang, amount: Satang) {
+  const before = paid - earlier;
+  const after = before + amount;
+  const vat = containedVat(after) - containedVat(before);
+  return { before, after, vat, net: amount - vat };
 }
 
 /** Returns the numbers that are missing between documents. They are sorted by kind and number. */

@@ -244,6 +244,18 @@ export interface MessagePayloads extends StaffPayloads {
     /** The number of the attached credit note. Undefined until the message is sent by e-mail. */
     attached?: string;
   };
+  /** A refund was corrected, because the bank decided the disputed payment for the shop. `points`: those given back. */
+  refund_corrected: {
+    firstName: string;
+    orderId: string;
+    orderNumber?: number;
+    refundId: string;
+    amount: Satang;
+    points: number;
+    accountUrl: string;
+    /** The number of the attached debit note. Undefined until the message is sent by e-mail. */
+    attached?: string;
+  };
   /**
    * `boxComingBy`: the latest delivery day of a paid box; null when no box is being delivered. `erasedAfter`:
    * the last day on which an unpaid registration is stored; missing in older messages.

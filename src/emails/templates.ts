@@ -28,6 +28,7 @@ import * as paymentLink from './payment-link';
 import * as paymentLinkExpiring from './payment-link-expiring';
 import * as priceNotice from './price-notice';
 import * as referralRewarded from './referral-rewarded';
+import * as refundCorrected from './refund-corrected';
 import * as refunded from './refunded';
 import * as shipped from './shipped';
 import * as staffAct from './staff-act';
@@ -62,6 +63,7 @@ export const TEMPLATES: { readonly [K in MessageKind]: Template<K> } = {
   subscription_cancelled: subscriptionCancelled,
   subscription_reactivated: subscriptionReactivated,
   refunded: refunded,
+  refund_corrected: refundCorrected,
   milestone: milestone,
   referral_rewarded: referralRewarded,
   magic_link: magicLink,

@@ -178,6 +178,7 @@ const deskHistory = {
       receipt: 'Receipt issued',
       tax_invoice: 'Tax invoice issued',
       credit_note: 'Credit note issued',
+      debit_note: 'Debit note issued',
     },
     message: {
       written: 'Message queued: {name}',
@@ -219,6 +220,7 @@ const deskHistory = {
     subscription_ending: 'Subscription stops in two days',
     subscription_inactive: 'Subscription stopped',
     refunded: 'Refund',
+    refund_corrected: 'Refund corrected',
     subscription_cancelled: 'Subscription cancelled',
     subscription_reactivated: 'Subscription restarted',
     milestone: 'Extra points',

@@ -51,7 +51,7 @@ const deskMoney = {
     receipt: 'Receipt',
     tax_invoice: 'Tax invoice',
     credit_note: 'Credit note',
-    correction: 'Correction of a credit note',
+    debit_note: 'Debit note',
   },
 } as const;
 

@@ -10,6 +10,7 @@ const documents = {
   replaces: 'Replaces and cancels abbreviated tax invoice {number} of {date}.',
   cancelled: 'Cancelled and replaced by tax invoice {number} of {date}',
   creditNote: 'Credit note',
+  debitNote: 'Debit note',
   number: 'No.',
   issuedOn: 'Issued',
   paidOn: 'Paid',
@@ -44,11 +45,19 @@ const documents = {
   after: 'Correct value',
   refunded: 'Refund',
   reason: 'Reason: this order was refunded.',
+  correctedOn: 'Corrected on',
+  forCreditNote: 'For credit note',
+  creditNoteIssuedOn: 'Date of credit note',
+  restored: 'Refund that did not take place',
+  added: 'Added',
+  debitReason:
+    'Reason: the bank decided the disputed payment in the seller’s favour, so the refund of the credit note did not take place.',
   openReceipt: 'Receipt {number} (PDF)',
   openTaxInvoice: 'Tax invoice {number} (PDF)',
   openCancelled: 'Cancelled receipt {number} (PDF)',
   request: 'Request a tax invoice',
   openCreditNote: 'Credit note {number}, {amount} (PDF)',
+  openDebitNote: 'Debit note {number}, {amount} (PDF)',
 } as const;
 
 export default documents;

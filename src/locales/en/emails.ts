@@ -307,6 +307,18 @@ const emails = {
       'Your credit note {number} is attached as a PDF. You can also find it with the order in your account.',
     nothingToDo: 'You don’t need to do anything.',
   },
+  refundCorrected: {
+    subject: 'Your payment of {amount} is valid again',
+    preheader: 'Your bank has decided the disputed payment.',
+    heading: 'Your order is paid again',
+    amount: 'Payment',
+    why: 'Your bank decided the disputed payment in our favour and returned the money to us. The refund we told you about no longer applies.',
+    'points#one': '{count} point is back in your account.',
+    'points#other': '{count} points are back in your account.',
+    disagree: 'If you don’t agree, please contact your bank or write to us.',
+    attached:
+      'Your debit note {number} is attached as a PDF. You can also find it with the order in your account.',
+  },
   milestone: {
     subject: 'Thank you for {orders} orders',
     preheader: 'You’ve received {points} extra points.',

@@ -180,6 +180,7 @@ const deskHistory = {
       receipt: 'ออกใบเสร็จ',
       tax_invoice: 'ออกใบกำกับภาษี',
       credit_note: 'ออกใบลดหนี้',
+      debit_note: 'ออกใบเพิ่มหนี้',
     },
     message: {
       written: 'เตรียมส่งข้อความ: {name}',
@@ -221,6 +222,7 @@ const deskHistory = {
     subscription_ending: 'อีกสองวันการเป็นสมาชิกจะหยุด',
     subscription_inactive: 'หยุดการเป็นสมาชิก',
     refunded: 'คืนเงิน',
+    refund_corrected: 'แก้ไขการคืนเงิน',
     subscription_cancelled: 'ยกเลิกสมาชิก',
     subscription_reactivated: 'กลับมาเป็นสมาชิก',
     milestone: 'แต้มพิเศษ',

@@ -46,7 +46,7 @@ const deskMoney = {
     vat: 'VAT',
     replaces: 'ออกแทน (ไม่รวมยอดซ้ำ)',
   },
-  kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้', correction: 'แก้ไขใบลดหนี้' },
+  kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้', debit_note: 'ใบเพิ่มหนี้' },
 } as const satisfies Words<typeof en>;
 
 export default deskMoney;

@@ -80,6 +80,9 @@ export const orderAnswer = z
         'Whether a tax invoice can be requested: the seller is registered for VAT, and the order was paid within six months and not refunded.',
       ),
     creditNotes: z.array(orderDocument.extend({ amount: satang }).describe('A refund of the order.')),
+    debitNotes: z.array(
+      orderDocument.extend({ amount: satang }).describe('A refund of the order that was corrected.'),
+    ),
   })
   .meta({
     id: 'Order',

@@ -2,7 +2,7 @@ import { AppError } from '@/domain/errors';
 import { documentNumber, type IssuedDocument } from '@/domain/document';
 import { drawCached } from '../work/documents/pdf-cache';
 import { findOrderNumber } from '../shop/orders/find-order-number';
-import { getCreditNote, getReceipt, getTaxInvoice } from '../work/documents/queries';
+import { getNote, getReceipt, getTaxInvoice } from '../work/documents/queries';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -15,7 +15,10 @@ export const answerReceipt = answering(getReceipt);
 export const answerTaxInvoice = answering(getTaxInvoice);
 
 /** Handles `GET /api/orders/{orderId}/credit-notes/{number}.pdf`. */
-export const answerCreditNote = answering(getCreditNote);
+export const answerCreditNote = answering(getNote('credit_note'));
+
+/** Handles `GET /api/orders/{orderId}/debit-notes/{number}.pdf`. */
+export const answerDebitNote = answering(getNote('debit_note'));
 
 /**
  * Returns a request handler that responds with a PDF document of the caller's order, in the account's language.

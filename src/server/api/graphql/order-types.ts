@@ -13,6 +13,7 @@ objectFrom('OrderPayment', orderAnswer.shape.payment.unwrap());
 objectFrom('Shipment', orderAnswer.shape.shipment.unwrap());
 objectFrom('OrderDocument', orderAnswer.shape.receipt.unwrap());
 objectFrom('CreditNote', orderAnswer.shape.creditNotes.element);
+objectFrom('DebitNote', orderAnswer.shape.debitNotes.element);
 export const OrderType = objectFrom('Order', orderAnswer);
 
 const PageInfoType = builder.objectRef<PageInfo>('PageInfo').implement({

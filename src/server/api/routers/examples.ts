@@ -74,6 +74,7 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   taxInvoice: null,
   canRequestTaxInvoice: false,
   creditNotes: [],
+  debitNotes: [],
 });
 
 export const upcoming = [

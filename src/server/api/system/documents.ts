@@ -1,5 +1,5 @@
 import { payLinkAnswer } from '@/schemas/answers/payments';
-import { answerCreditNote, answerReceipt, answerTaxInvoice } from '../document-routes';
+import { answerCreditNote, answerDebitNote, answerReceipt, answerTaxInvoice } from '../document-routes';
 import { answerPayLink, answerQr, answerRepairQr } from '../qr-route';
 import { answerUnsubscribe, redirectToUnsubscribePage } from '../unsubscribe-route';
 import { describe, envelope, parameter, type Facts, type SystemCalls } from './system-call';
@@ -58,6 +58,19 @@ export const DOCUMENT_CALLS: SystemCalls = {
       ...OF_OWNER,
     }),
     answer: answerCreditNote,
+  },
+  '/api/orders/{orderId}/debit-notes/{number}.pdf': {
+    method: 'GET',
+    who: 'payer',
+    operation: describe({
+      operationId: 'getOrdersDebitNote',
+      summary: 'The debit note of a corrected refund as PDF',
+      description: 'In the language of the account. An order names the paths of its debit notes.',
+      parameters: [ORDER_ID, parameter('path', 'number', 'The number of the debit note.')],
+      done: FILE,
+      ...OF_OWNER,
+    }),
+    answer: answerDebitNote,
   },
   '/api/pay/{token}': {
     method: 'GET',

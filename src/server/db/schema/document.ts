@@ -12,8 +12,8 @@ export const documentSeries = pgTable('document_series', {
 });
 
 /**
- * Numbered documents that never change: one receipt per paid order, at most one tax invoice that replaces it, and one
- * credit note per refund of a paid order.
+ * Numbered documents that never change: one receipt per paid order, at most one tax invoice that replaces it, one credit
+ * note per refund of a paid order, and one debit note per corrected refund.
  */
 export const documents = pgTable(
   'documents',
@@ -41,11 +41,11 @@ export const documents = pgTable(
     uniqueIndex('documents_one_tax_invoice')
       .on(t.orderId)
       .where(sql`${t.kind} = 'tax_invoice'`),
-    uniqueIndex('documents_one_credit_note').on(t.refundId),
+    uniqueIndex('documents_once_per_refund').on(t.refundId, t.kind),
     index('documents_of_order').on(t.orderId),
-    check('documents_kind', sql`${t.kind} in ('receipt','credit_note','tax_invoice')`),
+    check('documents_kind', sql`${t.kind} in ('receipt','credit_note','debit_note','tax_invoice')`),
     check('documents_number', sql`${t.number} >= 1`),
-    check('documents_refund', sql`(${t.kind} = 'credit_note') = (${t.refundId} is not null)`),
+    check('documents_refund', sql`(${t.kind} in ('credit_note','debit_note')) = (${t.refundId} is not null)`),
     check('documents_amounts', sql`${t.amount} >= 0 and ${t.vat} between 0 and ${t.amount}`),
   ],
 );

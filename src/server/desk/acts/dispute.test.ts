@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import type { DisputeDecision } from '@/domain/dispute';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
-import { auditEvents, disputes, documents, orderLinks, referralCodes } from '@/server/db/schema';
+import { auditEvents, disputes, documents, messages, orderLinks, referralCodes } from '@/server/db/schema';
 import { readBookkeeping } from '@/server/desk/reads/bookkeeping';
 import { renderGauges } from '@/server/desk/metrics/gauges';
 import { movePoints } from '@/server/lifecycle/points';
 import { fetchCharge } from '@/server/gateways/omise/charges';
 import { addCard } from '@/server/money/payment-method/add-card';
+import { getNote } from '@/server/work/documents/queries';
+import { listPreviousOrders } from '@/server/shop/orders/queries';
 import { recordDispute } from '@/server/money/refunds/disputes';
 import { reconcileNow } from '@/server/money/reconciliation/reconcile';
 import { createCardToken } from '@/testing/cards';
@@ -184,13 +186,65 @@ describe('a dispute that is won after it was booked as lost', () => {
     const { documents: rows } = await readBookkeeping(world.ctx(), '2026-11');
     expect(rows.map(({ kind, amount }) => [kind, amount])).toEqual([
       ['credit_note', -TOTAL],
+      ['debit_note', TOTAL],
       ['receipt', TOTAL],
-      ['correction', TOTAL],
     ]);
     const audits = await world.db.select().from(auditEvents).where(eq(auditEvents.what, 'dispute.corrected'));
     expect(audits).toMatchObject([
       { subject: orderId, actor: 'operator:nok', detail: { amount: TOTAL, points: 33 } },
     ]);
+  });
+
+  test('is told to the subscriber with the debit note, which her order shows beside the credit note', async () => {
+    const { orderId, accountId, email } = await wonAfterLost();
+    await correct(orderId);
+    await runJobs();
+    const { mailbox } = world.sandbox;
+    const told = mailbox.list(email).find(({ attachments: [first] }) => first?.filename.startsWith('D-'));
+    const { subject, text } = await mailbox.open(told as NonNullable<typeof told>);
+    expect(subject).toBe('Your payment of ฿375.25 is valid again');
+    expect(text).toContain('33 points are back in your account');
+    expect(told?.attachments).toMatchObject([{ filename: 'D-2026-000001.pdf' }]);
+    const {
+      orders: [order],
+    } = await listPreviousOrders(world.ctx(), accountId, 1);
+    expect(order).toMatchObject({
+      creditNotes: [{ number: 'C-2026-000001', amount: TOTAL }],
+      debitNotes: [{ number: 'D-2026-000001', amount: TOTAL }],
+    });
+    const note = await getNote('debit_note')(world.ctx(), accountId, orderId, 'D-2026-000001');
+    expect(note).toMatchObject({
+      content: {
+        creditNote: { number: 'C-2026-000001' },
+        receipt: { number: 'R-2026-000001' },
+        before: 0,
+        after: TOTAL,
+      },
+    });
+    const stranger = await plantSubscriber(world, {}, { number: '5555555555554444' });
+    for (const [kind, account, number] of [
+      ['debit_note', stranger.accountId, 'D-2026-000001'],
+      ['debit_note', accountId, 'D-2027-000001'],
+      ['credit_note', accountId, 'D-2026-000001'],
+    ] as const)
+      expect(await refusalOf(getNote(kind)(world.ctx(), account, orderId, number))).toMatch(/NOT_FOUND/);
+  });
+
+  test('is told as a refund only if the refund was told before its correction', async () => {
+    const { orderId, accountId, chargeId } = await payer();
+    await goTo(world, '2026-11-20', '22:00');
+    await disputeCharge(world, chargeId, 'lost');
+    await hear();
+    await decide(orderId, 'lost');
+    await disputeCharge(world, chargeId, 'won');
+    await hear();
+    await correct(orderId);
+    await goTo(world, '2026-11-21', '09:00');
+    await runBilling(world.ctx());
+    await runJobs();
+    const rows = await world.db.select().from(messages).where(eq(messages.accountId, accountId));
+    const statusOf = (kind: string) => rows.find((row) => row.kind === kind)?.status;
+    expect([statusOf('refunded'), statusOf('refund_corrected')]).toEqual(['dropped', 'sent']);
   });
 
   test('gives back points beyond a debt, and the points of its referrer', async () => {

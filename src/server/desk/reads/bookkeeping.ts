@@ -1,17 +1,14 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
-import { addDays, dayOf, parseDay, startOfDay, type Day } from '@/domain/day';
+import { addDays, parseDay, type Day } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
 import type { Db } from '../../db';
-import { documents, orders, refunds } from '../../db/schema';
+import { documents, orders } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
 
-/**
- * A document of a month, or the correction of a credit note in this month. Amounts in satang; those of credit notes are
- * negative. A correction has the number of its credit note.
- */
+/** A document of a month. Amounts in satang; those of credit notes are negative. */
 export interface BookedDocument {
   number: string;
-  kind: DocumentKind | 'correction';
+  kind: DocumentKind;
   issuedOn: Day;
   orderId: string;
   orderNumber: number;
@@ -23,7 +20,7 @@ export interface BookedDocument {
 
 export interface Bookkeeping {
   documents: BookedDocument[];
-  /** The sums of receipts, credit notes and corrections. A sale counts once, in the month of its receipt. */
+  /** The sums of receipts, credit notes and debit notes. A sale counts once, in the month of its receipt. */
   amount: number;
   vat: number;
   /** Numbers that are missing between the first and the last document of a kind in this month. */
@@ -58,7 +55,6 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
       replaces,
     };
   });
-  booked.push(...(await listCorrections(db, from, until)));
   const counted = booked.filter(({ replaces }) => replaces === null);
   const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
   return {
@@ -67,29 +63,4 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
     vat: sum('vat'),
     missing: missingNumbers(rows.map(({ document }) => document)),
   };
-}
-
-/** Returns the credit notes whose refunds were corrected in a month: the bank gave the lost amount of a dispute back. */
-async function listCorrections(db: Db, from: Day, until: Day): Promise<BookedDocument[]> {
-  const rows = await db
-    .select({ note: documents, correctedAt: refunds.correctedAt, orderNumber: orders.orderNumber })
-    .from(refunds)
-    .innerJoin(documents, eq(documents.refundId, refunds.id))
-    .innerJoin(orders, eq(orders.id, documents.orderId))
-    .where(and(gte(refunds.correctedAt, startOfDay(from)), lt(refunds.correctedAt, startOfDay(until))))
-    .orderBy(asc(refunds.correctedAt), asc(documents.number));
-  return rows.flatMap(({ note, correctedAt, orderNumber }) =>
-    correctedAt === null
-      ? []
-      : {
-          number: documentNumber(note),
-          kind: 'correction',
-          issuedOn: dayOf(correctedAt),
-          orderId: note.orderId,
-          orderNumber,
-          amount: note.amount,
-          vat: note.vat,
-          replaces: null,
-        },
-  );
 }

@@ -3,12 +3,14 @@ import { correctRefund } from '@/domain/lifecycle/orders';
 import { reversedPoints } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Db, Tx } from '../../db';
+import { issueDebitNote } from '../../work/documents/issue';
 import { documents, moneyReceived, orders, refunds, type disputes } from '../../db/schema';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { movePoints } from '../../lifecycle/points';
 import { stepReferral } from '../../lifecycle/referrals';
 import { stepRefund } from '../../lifecycle/refunds';
 import { lockReferral } from '../../shop/rewards/referrer-points';
+import { notifyRefundCorrected } from '../settlement/notifications';
 
 type Refund = typeof refunds.$inferSelect;
 type Order = typeof orders.$inferSelect;
@@ -22,7 +24,7 @@ export interface Correction {
   points: number;
   /** The points that the referrer gets back. */
   referrerPoints: number;
-  /** The credit note that no longer counts; null if none was issued. */
+  /** The credit note that a debit note corrects; null if none was issued. */
   creditNote: Pick<typeof documents.$inferSelect, 'number' | 'issuedOn'> | null;
 }
 
@@ -39,7 +41,7 @@ export async function describeCorrection(
 
 /**
  * Corrects the refund that the loss of a dispute had booked: the payment is no longer refunded, its order is paid again,
- * points return, and the credit note no longer counts. The caller must hold the lock of the payment, and must end the
+ * points return, and a debit note adds the amount of the credit note again. The caller must hold the lock of the payment, and must end the
  * dispute's loss in the same transaction.
  */
 export async function correctLoss(
@@ -70,6 +72,14 @@ export async function correctLoss(
   } as const;
   await applyChanges(tx, now, [{ ...about, ...correctRefund(order, refund.amount) }]);
   await givePointsBack(tx, now, loss, correction);
+  await issueDebitNote(tx, now, refund.id);
+  const { points } = correction;
+  await notifyRefundCorrected(tx, now, {
+    refundId: refund.id,
+    orderId: order.id,
+    amount: refund.amount,
+    points,
+  });
   return correction;
 }
 

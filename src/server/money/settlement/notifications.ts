@@ -191,6 +191,21 @@ export async function notifyRefunded(
   });
 }
 
+/** Queues the message that a refund was corrected, once per refund. */
+export async function notifyRefundCorrected(
+  tx: Tx,
+  now: Date,
+  corrected: { refundId: string; orderId: string; amount: number; points: number },
+): Promise<void> {
+  const { account } = await loadOrder(tx, corrected.orderId);
+  await queueMessage(tx, now, {
+    kind: 'refund_corrected',
+    accountId: account.id,
+    dedupeKey: `refund_corrected:${corrected.refundId}`,
+    payload: { firstName: account.firstName, ...corrected, accountUrl: accountUrl(account.locale) },
+  });
+}
+
 /**
  * Queues the message with the payment dates of a reactivated subscription, once per reactivation.
  * @param about `asked`: the subscriber waits for the message at the screen

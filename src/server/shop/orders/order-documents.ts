@@ -14,7 +14,7 @@ export const HAS_REFUND_O = `exists(select from money_received m join refunds r 
   where m.order_id = o.id and m.verdict = 'kept' and r.status <> 'failed')`;
 
 const NUMBERED = ['number', 'issuedOn'] as const;
-const CREDIT_NOTE = ['number', 'issuedOn', 'amount'] as const;
+const NOTE = ['kind', 'number', 'issuedOn', 'amount'] as const;
 
 /** The shape of the columns `DOCUMENT_COLUMNS`. */
 export const documentColumns = {
@@ -22,7 +22,7 @@ export const documentColumns = {
   receiptVatId: z.string().nullable(),
   taxInvoice: rowShape(documents, NUMBERED).nullable(),
   hasRefund: z.boolean(),
-  creditNotes: z.array(rowShape(documents, CREDIT_NOTE)).nullable(),
+  notes: z.array(rowShape(documents, NOTE)).nullable(),
 };
 
 /** SQL that selects the documents of `orders o`, and whether a refund was requested. */
@@ -33,21 +33,28 @@ export const DOCUMENT_COLUMNS = `(select ${jsonObject(documents, 'd', NUMBERED)}
   (select ${jsonObject(documents, 'd', NUMBERED)} from documents d
      where d.order_id = o.id and d.kind = 'tax_invoice') as "taxInvoice",
   o.paid_at is not null and ${HAS_REFUND_O} as "hasRefund",
-  case when o.refunded > 0 then (select json_agg(${jsonObject(documents, 'd', CREDIT_NOTE)} order by d.number)
-     from documents d where d.order_id = o.id and d.kind = 'credit_note') end as "creditNotes"`;
+  case when o.paid_at is not null then (select json_agg(${jsonObject(documents, 'd', NOTE)} order by d.number)
+     from documents d where d.order_id = o.id and d.refund_id is not null) end as notes`;
 
 type Row = z.output<z.ZodObject<typeof documentColumns>> & { id: string; paidOn: Day | null; total: Satang };
 type View = Pick<
   z.output<typeof orderAnswer>,
-  'receipt' | 'taxInvoice' | 'canRequestTaxInvoice' | 'creditNotes'
+  'receipt' | 'taxInvoice' | 'canRequestTaxInvoice' | 'creditNotes' | 'debitNotes'
 >;
 
 /** Returns the documents of an order with their paths, and whether a tax invoice can be requested. */
 export function toDocumentsView(row: Row, today: Day): View {
-  const { id, paidOn, total, receipt, receiptVatId, taxInvoice, hasRefund, creditNotes } = row;
+  const { id, paidOn, total, receipt, receiptVatId, taxInvoice, hasRefund, notes } = row;
   const at = `/api/orders/${id}`;
   const numberOf = (kind: DocumentKind, document: NonNullable<Row['receipt']>) =>
     documentNumber({ kind, ...document });
+  const notesOf = (kind: DocumentKind, path: string) =>
+    (notes ?? [])
+      .filter((note) => note.kind === kind)
+      .map((note) => {
+        const number = documentNumber(note);
+        return { number, url: `${at}/${path}/${number}.pdf`, amount: note.amount };
+      });
   const isVatRegistered = settings().VAT_ID !== undefined;
   const verdict = canRequestTaxInvoice(
     { isVatRegistered, paidOn, total, receiptVatId, hasRefund },
@@ -60,9 +67,7 @@ export function toDocumentsView(row: Row, today: Day): View {
       url: `${at}/tax-invoice.pdf`,
     },
     canRequestTaxInvoice: taxInvoice === null && verdict.allowed,
-    creditNotes: (creditNotes ?? []).map(({ amount, ...note }) => {
-      const number = numberOf('credit_note', note);
-      return { number, url: `${at}/credit-notes/${number}.pdf`, amount };
-    }),
+    creditNotes: notesOf('credit_note', 'credit-notes'),
+    debitNotes: notesOf('debit_note', 'debit-notes'),
   };
 }

@@ -3,7 +3,7 @@ import type { Locale } from '@/domain/locale';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { drawCached } from './pdf-cache';
-import { issueCreditNote, issueReceipts } from './issue';
+import { findDebitNote, issueCreditNote, issueReceipts } from './issue';
 
 /** A document that is attached to a mail. The file name is the number of the document. */
 export interface Attachment {
@@ -15,7 +15,7 @@ export interface Attachment {
 
 /**
  * Returns the documents to attach to messages, by message id: the receipt for `order_paid`, the credit note
- * for `refunded`. Issues missing documents. Never throws: if a document fails, the message is sent without
+ * for `refunded`, the debit note for `refund_corrected`. Issues missing documents. Never throws: if a document fails, the message is sent without
  * it, and the scheduled job issues the document later.
  */
 export async function documentsOf(
@@ -30,14 +30,19 @@ export async function documentsOf(
   );
   const found = new Map<string, IssuedDocument>();
   for (const message of messages) {
-    const { refundId } = message.payload;
-    const document =
-      message.kind === 'refunded' && typeof refundId === 'string'
-        ? await issueCreditNote(ctx, refundId).catch(logFailure)
-        : receipts.get(orderOf(message) ?? '');
+    const document = (await noteOf(ctx, message).catch(logFailure)) ?? receipts.get(orderOf(message) ?? '');
     if (document) found.set(message.id, document);
   }
   return found;
+}
+
+async function noteOf(
+  ctx: Ctx,
+  { kind, payload: { refundId } }: { kind: string; payload: Record<string, unknown> },
+): Promise<IssuedDocument | null> {
+  if (typeof refundId !== 'string') return null;
+  if (kind === 'refunded') return issueCreditNote(ctx, refundId);
+  return kind === 'refund_corrected' ? findDebitNote(ctx.db, refundId) : null;
 }
 
 /**

@@ -13,7 +13,7 @@ export function toBuyer({ name, address, taxId, branch }: BuyerRow): Buyer {
   return { name, address, taxId, branch };
 }
 
-/** Returns a tax invoice or a credit note with its buyer. `buyer`: null without one and after its retention. */
+/** Returns a tax invoice, a credit note or a debit note with its buyer. `buyer`: null without one and after its retention. */
 export function withBuyer<Document extends Exclude<IssuedDocument, { kind: 'receipt' }>>(
   row: typeof documents.$inferSelect,
   buyer: BuyerRow | null,

@@ -1,12 +1,14 @@
-import { and, asc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { sellerNow, settings } from '@/settings/settings';
 import { dayOf } from '@/domain/day';
 import {
   creditAmounts,
+  debitAmounts,
   documentNumber,
   type CreditNoteContent,
+  type DebitNoteContent,
   type DocumentKind,
   type IssuedDocument,
   type ReceiptContent,
@@ -33,6 +35,7 @@ import { loadItems } from '../../shop/orders/items';
 
 type Receipt = Extract<IssuedDocument, { kind: 'receipt' }>;
 type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
+type DebitNote = Extract<IssuedDocument, { kind: 'debit_note' }>;
 /** A row of `documents`, without the buyer and the reference that other rows contain. */
 export type WrittenDocument = typeof documents.$inferSelect;
 
@@ -76,19 +79,21 @@ const byOrder = (receipts: Receipt[]) => new Map(receipts.map((receipt) => [rece
 
 /**
  * Returns the credit note of a refund, and issues it if it is missing.
- * @returns null if the refunded payment never paid an order: then no receipt must be corrected
+ * @returns null if the refunded payment never paid an order, or the refund was corrected meanwhile: then no receipt must
+ *   be corrected
  */
 export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<CreditNote | null> {
   const { db, now } = ctx;
-  const issued = await findCreditNote(db, refundId);
+  const issued = await findNote<CreditNote>(db, refundId, 'credit_note');
   if (issued) return issued;
   const refund = await findRefundOfOrder(db, refundId);
   const receipt = refund && (await issueReceipt(ctx, refund.orderId));
   if (!receipt) return null;
   return transaction(db, async (tx) => {
     await lockSeries(tx, 'credit_note');
-    const already = await findCreditNote(tx, refundId);
+    const already = await findNote<CreditNote>(tx, refundId, 'credit_note');
     if (already) return already;
+    if (!(await findRefundOfOrder(tx, refundId))) return null;
     const { amount, orderId } = refund;
     const earlier = await sumOfNotes(tx, orderId);
     const { vat, ...amounts } = creditAmounts(receipt.amount, earlier, amount);
@@ -104,6 +109,35 @@ export async function issueCreditNote(ctx: Ctx, refundId: string): Promise<Credi
     const [note] = await writeDocument(tx, now, 'credit_note', [{ orderId, refundId, amount, vat, content }]);
     return { ...note, buyer: invoice?.buyer ?? null } as CreditNote;
   });
+}
+
+/**
+ * Issues the debit note of a corrected refund: it adds the amount of the credit note again, in the month of the
+ * correction. The caller must hold the lock of the payment, and must have corrected the refund in this transaction.
+ * Without a credit note nothing is issued, and none will be issued later.
+ */
+export async function issueDebitNote(tx: Tx, now: Date, refundId: string): Promise<void> {
+  // Afterwards no credit note can be issued for the refund.
+  await lockSeries(tx, 'credit_note');
+  const note = await findNote<CreditNote>(tx, refundId, 'credit_note');
+  if (!note) return;
+  await lockSeries(tx, 'debit_note');
+  const { amount, orderId } = note;
+  const { seller, receipt } = note.content;
+  const { vat, ...amounts } = debitAmounts(receipt.amount, await sumOfNotes(tx, orderId), amount);
+  const content: DebitNoteContent = {
+    seller,
+    correctedOn: dayOf(now),
+    creditNote: { number: documentNumber(note), issuedOn: note.issuedOn },
+    receipt,
+    ...amounts,
+  };
+  await writeDocument(tx, now, 'debit_note', [{ orderId, refundId, amount, vat, content }]);
+}
+
+/** Returns the debit note of a corrected refund, or null. */
+export function findDebitNote(db: Db, refundId: string): Promise<DebitNote | null> {
+  return findNote<DebitNote>(db, refundId, 'debit_note');
 }
 
 /**
@@ -175,13 +209,17 @@ async function findReceipts(db: Db | Tx, orderIds: readonly string[]): Promise<M
   );
 }
 
-async function findCreditNote(db: Db | Tx, refundId: string): Promise<CreditNote | null> {
+async function findNote<Note extends CreditNote | DebitNote>(
+  db: Db | Tx,
+  refundId: string,
+  kind: Note['kind'],
+): Promise<Note | null> {
   const [row] = await db
     .select({ note: documents, buyer: taxInvoiceBuyers })
     .from(documents)
     .leftJoin(taxInvoiceBuyers, isBuyerOf(documents))
-    .where(eq(documents.refundId, refundId));
-  return row ? withBuyer<CreditNote>(row.note, row.buyer) : null;
+    .where(and(eq(documents.refundId, refundId), eq(documents.kind, kind)));
+  return row ? withBuyer<Note>(row.note, row.buyer) : null;
 }
 
 /** Returns the receipt contents of the paid orders, in the order of payment. The contents never change. */
@@ -215,7 +253,7 @@ async function describePaid(tx: Tx, orderIds: readonly string[]) {
   });
 }
 
-async function findRefundOfOrder(db: Db, refundId: string) {
+async function findRefundOfOrder(db: Db | Tx, refundId: string) {
   const [row] = await db
     .select({ amount: refunds.amount, closedAt: refunds.closedAt, orderId: moneyReceived.orderId })
     .from(refunds)
@@ -224,11 +262,12 @@ async function findRefundOfOrder(db: Db, refundId: string) {
   return row?.orderId ? { ...row, orderId: row.orderId } : null;
 }
 
+/** Returns the amount of an order that credit notes took away and no debit note added again, in satang. */
 async function sumOfNotes(tx: Tx, orderId: string): Promise<number> {
+  const signed = sql`case ${documents.kind} when 'credit_note' then ${documents.amount} else -${documents.amount} end`;
   const [row] = await tx
-    .select({ amount: typedSql(z.string(), sql`coalesce(sum(${documents.amount}), 0)`) })
+    .select({ amount: typedSql(z.string(), sql`coalesce(sum(${signed}), 0)`) })
     .from(documents)
-    .innerJoin(refunds, eq(refunds.id, documents.refundId))
-    .where(and(eq(documents.orderId, orderId), ne(refunds.status, 'corrected')));
+    .where(and(eq(documents.orderId, orderId), isNotNull(documents.refundId)));
   return Number(row?.amount);
 }

@@ -7,7 +7,7 @@ import { isBuyerOf, withBuyer } from './buyer';
 import { issueReceipt } from './issue';
 import { findTaxInvoice } from './find-tax-invoice';
 
-type CreditNote = Extract<IssuedDocument, { kind: 'credit_note' }>;
+type Note = Extract<IssuedDocument, { kind: 'credit_note' | 'debit_note' }>;
 
 /**
  * Returns the receipt of an order of the account, and issues it if it is missing.
@@ -42,30 +42,26 @@ export async function getTaxInvoice(
 }
 
 /**
- * Returns a credit note of an order of the account.
- * @param number as printed, such as 'C-2026-000004'
- * @throws AppError NOT_FOUND for an unknown credit note, or a credit note of another account
+ * Returns a function that finds a credit note or a debit note of an order of the account, by its printed number, such as
+ * 'C-2026-000004'. It throws AppError NOT_FOUND for an unknown number, and for a document of another account.
  */
-export async function getCreditNote(
-  { db }: Ctx,
-  accountId: string,
-  orderId: string,
-  number: string,
-): Promise<IssuedDocument> {
-  const [row] = await db
-    .select({ note: documents, buyer: taxInvoiceBuyers })
-    .from(documents)
-    .leftJoin(taxInvoiceBuyers, isBuyerOf(documents))
-    .innerJoin(orders, eq(orders.id, documents.orderId))
-    .where(
-      and(
-        eq(documents.kind, 'credit_note'),
-        eq(documents.number, readDocumentNumber(number)?.number ?? 0),
-        eq(documents.orderId, orderId),
-        eq(orders.accountId, accountId),
-      ),
-    );
-  const document = row && withBuyer<CreditNote>(row.note, row.buyer);
-  if (!document || documentNumber(document) !== number) throw new AppError('NOT_FOUND');
-  return document;
-}
+export const getNote =
+  (kind: Note['kind']) =>
+  async ({ db }: Ctx, accountId: string, orderId: string, number: string): Promise<IssuedDocument> => {
+    const [row] = await db
+      .select({ note: documents, buyer: taxInvoiceBuyers })
+      .from(documents)
+      .leftJoin(taxInvoiceBuyers, isBuyerOf(documents))
+      .innerJoin(orders, eq(orders.id, documents.orderId))
+      .where(
+        and(
+          eq(documents.kind, kind),
+          eq(documents.number, readDocumentNumber(number)?.number ?? 0),
+          eq(documents.orderId, orderId),
+          eq(orders.accountId, accountId),
+        ),
+      );
+    const document = row && withBuyer<Note>(row.note, row.buyer);
+    if (!document || documentNumber(document) !== number) throw new AppError('NOT_FOUND');
+    return document;
+  };

@@ -323,6 +323,14 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
       select 'rfd_1', id, 100, 'succeeded', 'operator', paid_at, paid_at - interval '2 days' from money_received`,
   ],
   [
+    'a corrected refund with a credit note has one debit note that names it, and no other refund has a debit note',
+    sql`with r as (insert into refunds (id, money_id, amount, status, why, created_at, closed_at, corrected_at)
+        select 'rfd_1', id, 100, 'corrected', 'dispute', paid_at, paid_at, paid_at from money_received returning id)
+      insert into documents (id, kind, number, order_id, refund_id, issued_on, amount, vat, content, created_at)
+      select 'doc_9', 'credit_note', 1, d.order_id, r.id, d.issued_on, 100, 7,
+        d.content || '{"net":93,"before":100,"after":0}', d.created_at from documents d, r where d.kind = 'receipt'`,
+  ],
+  [
     'a tax invoice is the only one of its order, names the receipt that it replaces, and has a buyer',
     sql`insert into tax_invoice_buyers
       select id, 'A', 'B', '0107537000521', null, created_at from orders where status = 'paid'`,

@@ -7,7 +7,8 @@ import { messages } from '../../db/schema';
  * Returns the SQL condition that a message about an unpaid order is no longer true: the announced retry will not come,
  * because the order was paid, closed or retried meanwhile; or the order that is back on its planned date has changed
  * since; or the 3-D Secure challenge has ended; or the order of a stopping subscription was paid;
- * or a late box has left; or an order left out was paid after all.
+ * or a late box has left; or an order left out was paid after all; or a refund was corrected; or a corrected order was
+ * refunded after all.
  */
 export function isObsolete() {
   return typedSql(
@@ -25,6 +26,10 @@ export function isObsolete() {
         where s.order_id = ${messages.payload} ->> 'orderId' and s.status in ('shipped','delivered'))
       when 'order_left_out' then exists (select 1 from orders o
         where o.id = ${messages.payload} ->> 'orderId' and o.status in ('paid','refunded'))
+      when 'refunded' then exists (select 1 from refunds r
+        where r.id = ${messages.payload} ->> 'refundId' and r.status = 'corrected')
+      when 'refund_corrected' then exists (select 1 from orders o
+        where o.id = ${messages.payload} ->> 'orderId' and o.status = 'refunded')
       when 'subscription_ending' then not exists (select 1 from orders o
         where o.id = ${messages.payload} ->> 'orderId' and o.status = 'charging')
       when 'subscription_inactive' then not exists (select 1 from orders o

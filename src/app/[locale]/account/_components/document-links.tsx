@@ -8,14 +8,17 @@ import type { RouterOutputs } from '@/trpc/outputs';
 type Order = RouterOutputs['orders']['previous']['orders'][number];
 
 /**
- * Links to the receipt, the tax invoice and the credit notes of an order as PDF files, and to the request of a tax
+ * Links to the receipt, the tax invoice, the credit and debit notes of an order as PDF files, and to the request of a tax
  * invoice while it is possible. Renders nothing if there are none.
  */
 export async function DocumentLinks({
-  order: { orderId, receipt, taxInvoice, canRequestTaxInvoice, creditNotes },
+  order: { orderId, receipt, taxInvoice, canRequestTaxInvoice, creditNotes, debitNotes },
   locale,
 }: {
-  order: Pick<Order, 'orderId' | 'receipt' | 'taxInvoice' | 'canRequestTaxInvoice' | 'creditNotes'>;
+  order: Pick<
+    Order,
+    'orderId' | 'receipt' | 'taxInvoice' | 'canRequestTaxInvoice' | 'creditNotes' | 'debitNotes'
+  >;
   locale: Locale;
 }) {
   const t = await getI18n();
@@ -47,6 +50,13 @@ export async function DocumentLinks({
         <li key={number}>
           <a className="tap" href={url}>
             {t('documents.openCreditNote', { number, amount: bahtText(amount, locale) })}
+          </a>
+        </li>
+      ))}
+      {debitNotes.map(({ number, url, amount }) => (
+        <li key={number}>
+          <a className="tap" href={url}>
+            {t('documents.openDebitNote', { number, amount: bahtText(amount, locale) })}
           </a>
         </li>
       ))}

@@ -61,7 +61,7 @@ function Preview({
           ? t('deskToday.correct.note', { number: documentNumber({ kind: 'credit_note', ...creditNote }) })
           : t('deskToday.correct.noNote')}
       </li>
-      <li>{t('deskToday.correct.untold')}</li>
+      <li>{t('deskToday.correct.told')}</li>
     </ul>
   );
 }
