@@ -2,12 +2,13 @@
 
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { refusalOf } from '@/trpc/react';
+import { announceLostAnswer, useReadAgain } from '../connection/connection';
 
 const POLL_MS = 4000;
 
 /**
- * Returns the state behind a secret link. Reads it again when the page becomes visible, and every four seconds while
- * `isExpecting` is true for it.
+ * Returns the state behind a secret link. Reads it again when the page becomes visible or is connected again, and every
+ * four seconds while `isExpecting` is true for it.
  * @param read must keep its identity between renders
  */
 export function usePolled<State>(
@@ -16,7 +17,6 @@ export function usePolled<State>(
   isExpecting: (state: State) => boolean,
 ) {
   const [state, setState] = useState(initial);
-  const [isAway, setAway] = useState(false);
   // The number of the latest request or change. Responses to earlier requests are ignored.
   const latest = useRef(0);
 
@@ -30,11 +30,10 @@ export function usePolled<State>(
     try {
       const next = await read();
       if (mine === latest.current) setState(next);
-      setAway(false);
     } catch (error) {
       // The link was deleted, for example after an expired registration. The reloaded page explains it.
       if (refusalOf(error).code === 'NOT_FOUND') window.location.reload();
-      setAway(refusalOf(error).code === null);
+      if (refusalOf(error).code === null) announceLostAnswer();
     }
   }, [read]);
 
@@ -49,6 +48,8 @@ export function usePolled<State>(
     [refresh],
   );
 
+  useReadAgain(() => void refresh());
+
   const isWaiting = isExpecting(state);
   useEffect(() => {
     const onVisible = () => {
@@ -62,5 +63,5 @@ export function usePolled<State>(
     };
   }, [refresh, isWaiting]);
 
-  return { state, change, refresh, send, isAway };
+  return { state, change, refresh, send };
 }

@@ -1,6 +1,5 @@
 const secretLink = {
   logIn: 'Log in',
-  away: 'You’re not connected to us right now. This page continues when you’re back online.',
   missing: {
     title: 'We can’t find this link',
     text: 'It may be incomplete or too old. Open it again from our message, or log in to see your orders.',

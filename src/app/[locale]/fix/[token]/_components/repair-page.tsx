@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/button';
-import { Notice } from '@/components/notice';
 import { OrderNumber } from '@/components/order-number';
 import { PayNotice } from '@/components/payments/pay-notice';
 import type { Gateway } from '@/components/payments/use-card-pay';
@@ -29,13 +28,12 @@ interface RepairPageProps {
 export function RepairPage({ token, initial, gateway }: RepairPageProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { repair, change, refresh, isAway } = useRepair(token, initial);
+  const { repair, change, refresh } = useRepair(token, initial);
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
   return (
     <div className={`narrow ${classes.page}`}>
       <State repair={repair} />
-      {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
       {repair.authorizeUri !== null && (
         <PayNotice
           state={{ is: 'confirm', url: repair.authorizeUri }}

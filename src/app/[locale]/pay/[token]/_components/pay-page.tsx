@@ -1,6 +1,5 @@
 'use client';
 
-import { Notice } from '@/components/notice';
 import { PayNotice } from '@/components/payments/pay-notice';
 import { BankDetails } from '@/components/payments/bank-details';
 import classes from '@/components/secret-link/secret-link.module.css';
@@ -18,7 +17,7 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
   const t = useI18n();
   const locale = useLocale();
   const state = usePayLink(token, initial);
-  const { link, isAway } = state;
+  const { link } = state;
   return (
     <>
       <p role="status" className="visually-hidden">
@@ -27,7 +26,6 @@ export function PayPage({ token, initial }: { token: string; initial: PayLink })
       {link.isOpen ? (
         <div className={`narrow ${classes.page}`}>
           <Sum link={link} />
-          {isAway && <Notice tone="info">{t('secretLink.away')}</Notice>}
           {link.status === 'fail' && (
             <PayNotice
               state={stateOfDecline(link.reason)}

@@ -15,7 +15,7 @@ const isExpecting = ({ isOpen }: PayLink) => isOpen;
  */
 export function usePayLink(token: string, initial: PayLink) {
   const read = useCallback(() => trpc.payments.payLink.query({ token }), [token]);
-  const { state: link, send, isAway } = usePolled(initial, read, isExpecting);
+  const { state: link, send } = usePolled(initial, read, isExpecting);
   /** The reason why no QR code was created, or null. Its message is null if the server gave no message. */
   const [qrProblem, setQrProblem] = useState<{ message: string | null } | null>(null);
   const [isMaking, setMaking] = useState(false);
@@ -42,7 +42,7 @@ export function usePayLink(token: string, initial: PayLink) {
     if (isWanted) void makeQr();
   }, [isWanted, makeQr]);
 
-  return { link, isAway, qrProblem, isMaking, makeQr };
+  return { link, qrProblem, isMaking, makeQr };
 }
 
 export type PayLinkState = ReturnType<typeof usePayLink>;
