@@ -77,6 +77,11 @@ describe('a payment that a screen finds', () => {
     ]);
   });
 
+  test('is not said to be checked before the card is charged', () => {
+    expect(stateOfPayment({ ...card, status: 'pending', nextTryOn: day })).toBeNull();
+    expect(stateOfPayment({ ...card, status: 'fail', nextTryOn: day })?.is).toBe('declined');
+  });
+
   test('has no state of a card if it is paid by link', () => {
     expect(stateOfPayment({ ...card, method: 'offline', status: 'pending' })).toBeNull();
   });

@@ -80,11 +80,14 @@ export function stateOfPayment(payment: {
   status: ShownPaymentStatus | 'action_required';
   authorizeUri: string | null;
   reason: string | null;
+  /** The day on which the card will be charged automatically. The bank is not asked before. */
+  nextTryOn?: Day | null;
 }): PayState | null {
-  const { method, status, authorizeUri, reason } = payment;
+  const { method, status, authorizeUri, reason, nextTryOn = null } = payment;
   if (method !== 'card') return null;
   if (status === 'fail') return stateOfDecline(reason);
   if (status !== 'pending' && status !== 'action_required') return null;
+  if (nextTryOn !== null) return null;
   return authorizeUri === null ? { is: 'checking' } : { is: 'confirm', url: authorizeUri };
 }
 

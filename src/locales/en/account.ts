@@ -111,6 +111,7 @@ const account = {
       'We’ll charge this card again on {date}, from 9:00. If you add another card, we’ll charge it straight away.',
     failCard:
       'We won’t charge this card again. Please add another card by the end of {date}. We’ll charge it straight away.',
+    dueText: 'We’ll charge your card on {date}. You don’t need to do anything.',
     addCard: 'Add a card',
     tryCard: 'Try {card} again and pay {amount}',
     charging: 'Charging {card}',

@@ -53,7 +53,9 @@ export const pendingPaymentAnswer = z
     paymentUrl: z.string().nullable(),
     expiresAt: moment.nullable(),
     authorizeUri: z.string().nullable(),
-    nextTryOn: day.nullable().describe('When a declined card is charged again automatically.'),
+    nextTryOn: day
+      .nullable()
+      .describe('When the card is charged next automatically. Null while the bank is asked.'),
     cardNeededBy: day.nullable().describe('The last day to add another card, until midnight.'),
     nextCardPays: z.boolean().describe('Whether a card that is added or chosen now is charged immediately.'),
   })

@@ -59,6 +59,8 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
   const isUnderWay = status !== null && source !== null && isUnresolved({ status, source });
   const isAtBank = isUnderWay && status === 'action_required';
   const shown = shownPayment({ ...pending, isUnderWay, today });
+  const isWaiting = shown?.status === 'pending' && pending.method === 'card' && !isUnderWay;
+  const isCharged = shown?.status === 'fail' || isWaiting;
   const dayIn = (moment: string | null) => (moment === null ? null : dayOf(new Date(moment)));
   const dayBefore = (day: Day | null) => (day === null ? null : addDays(day, -1));
   return {
@@ -70,7 +72,7 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
     paymentUrl: pending.linkToken ? payUrl(pending.linkToken) : null,
     expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
     authorizeUri: pending.authorizeUri,
-    nextTryOn: shown?.status === 'fail' ? dayIn(pending.dueAt) : null,
+    nextTryOn: isCharged ? dayIn(pending.dueAt) : null,
     cardNeededBy: shown?.status === 'fail' ? dayBefore(dayIn(pending.givesUpAt)) : null,
     nextCardPays: (!isUnderWay || isAtBank) && isRetriedAtOnce({ ...pending, isAtBank }),
   };

@@ -29,6 +29,7 @@ import {
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { addCounts } from '../../platform/run-counts';
+import { findPendingPayment } from '../../money/payment-links/queries';
 import { runBilling } from './run';
 
 const world = withWorld();
@@ -154,6 +155,16 @@ test("marks the attempt of a crashed process unknown after its lease, finds its 
   expect(
     (await messageKindsOf(world, person.accountId)).filter((kind) => kind === 'order_paid'),
   ).toHaveLength(2);
+});
+
+test('a due payment names the day of its charge until the gateway is called', async () => {
+  const person = await dueToday(1);
+  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+  const pending = () => findPendingPayment(world.ctx(), person.accountId);
+  expect(await pending()).toMatchObject({ status: 'pending', nextTryOn: '2026-12-31' });
+  await injectFault(world, { op: 'POST /charges', kind: 'timeout_before' });
+  await withChargeTimeout(300, run);
+  expect(await pending()).toMatchObject({ status: 'pending', nextTryOn: null });
 });
 
 test("repeats an attempt that did not reach the gateway once the gateway's list had no charge for 24 hours", async () => {

@@ -32,11 +32,11 @@ export async function AccountHome({ locale, home, products, previous, milestone 
   const t = await getI18n();
   const { today, upcoming, pendingPayment } = home;
   const status = home.subscription?.status ?? 'cancelled';
-  // Whether the pending payment is today's card charge, which needs no action of the subscriber.
+  // Whether the card will be charged today, which needs no action of the subscriber. Once the bank is asked, its state is shown.
   const isOfToday =
     pendingPayment?.status === 'pending' &&
     pendingPayment.method === 'card' &&
-    pendingPayment.authorizeUri === null &&
+    pendingPayment.nextTryOn !== null &&
     previous.some((order) => order.orderId === pendingPayment.orderId && order.paymentDate === today);
   const paymentToReport = isOfToday ? null : pendingPayment;
   const orderOfToday = paymentToReport ? null : todaysOrder(previous, today);

@@ -82,6 +82,14 @@ export async function PaymentNotice(props: PaymentNoticeProps) {
         </Notice>
       );
     case 'pending':
+      if (payment.nextTryOn)
+        return (
+          <Notice tone="info" title={t('payments.method.pendingTitle', { amount })}>
+            <p>
+              {t('account.notice.dueText', { date: <DayText day={payment.nextTryOn} locale={locale} /> })}
+            </p>
+          </Notice>
+        );
       return (
         <Notice tone="waiting" title={t('payments.method.pendingTitle', { amount })}>
           {brief ? <p>{t('payments.method.toCardOwed', { amount })}</p> : byLink}
