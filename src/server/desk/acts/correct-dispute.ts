@@ -3,6 +3,7 @@ import { needsCorrection } from '@/domain/dispute';
 import { transaction, type Tx } from '../../db';
 import { disputes } from '../../db/schema';
 import { resumeParcel } from '../../shop/parcels/contents';
+import { issueDebitNote } from '../../work/documents/issue';
 import { correctLoss, describeCorrection, type Correction } from '../../money/refunds/correct-refund';
 import { lockDispute } from './dispute';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
@@ -29,7 +30,8 @@ export async function correctDispute(
     const seen = await describeCorrection(tx, dispute);
     if (preview) return { ...seen, disputeId };
     if (amount !== undefined && amount !== seen.amount) throw new OperatorRefusal('correctionChanged');
-    const corrected = await correctLoss(tx, ctx.now, dispute);
+    const { refundId, ...corrected } = await correctLoss(tx, ctx.now, dispute);
+    if (refundId !== null) await issueDebitNote(tx, ctx.now, refundId);
     await endLoss(tx, disputeId);
     const { orderId, verdict, reservedRefund } = money;
     if (orderId && verdict === 'kept')

@@ -3,7 +3,6 @@ import { correctRefund } from '@/domain/lifecycle/orders';
 import { reversedPoints } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Db, Tx } from '../../db';
-import { issueDebitNote } from '../../work/documents/issue';
 import { documents, moneyReceived, orders, refunds, type disputes } from '../../db/schema';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { movePoints } from '../../lifecycle/points';
@@ -41,18 +40,19 @@ export async function describeCorrection(
 
 /**
  * Corrects the refund that the loss of a dispute had booked: the payment is no longer refunded, its order is paid again,
- * points return, and a debit note adds the amount of the credit note again. The caller must hold the lock of the payment, and must end the
- * dispute's loss in the same transaction.
+ * points return, and the subscriber is notified. The caller must hold the lock of the payment. In the same transaction it
+ * must end the dispute's loss, and issue the debit note of the refund.
+ * @returns `refundId`: the corrected refund; null if there was none
  */
 export async function correctLoss(
   tx: Tx,
   now: Date,
   dispute: Pick<typeof disputes.$inferSelect, 'providerRef'>,
-): Promise<Correction> {
+): Promise<Correction & { refundId: string | null }> {
   const loss = await findLoss(tx, dispute);
-  if (!loss) return NOTHING;
+  if (!loss) return { ...NOTHING, refundId: null };
   const { refund, order, isKept } = loss;
-  const correction = describe(loss);
+  const correction = { ...describe(loss), refundId: refund.id };
   const corrected = await stepRefund(
     tx,
     refund.id,
@@ -72,7 +72,6 @@ export async function correctLoss(
   } as const;
   await applyChanges(tx, now, [{ ...about, ...correctRefund(order, refund.amount) }]);
   await givePointsBack(tx, now, loss, correction);
-  await issueDebitNote(tx, now, refund.id);
   const { points } = correction;
   await notifyRefundCorrected(tx, now, {
     refundId: refund.id,
