@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import { addDays, parseDay, type Day } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
-import type { Db } from '../../db';
 import { documents, orders } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
 
