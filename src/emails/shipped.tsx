@@ -1,4 +1,5 @@
 import { parseDay } from '@/domain/day';
+import { courierText } from '@/locales/format';
 import { Layout } from './layout';
 import type { MessagePayloads } from './messages';
 import { Facts } from './facts';
@@ -47,7 +48,7 @@ export default function Shipped({ payload, wording, subject }: TemplateProps<'sh
       <Highlight label={say('emails.shipped.receiveBy')} value={day(receiveBy)} />
       <Facts
         facts={[
-          courier === null ? null : [say('emails.shipped.courier'), courier],
+          courier === null ? null : [say('emails.shipped.courier'), courierText(courier, wording.locale)],
           trackingNumber === null ? null : [say('emails.shipped.number'), trackingNumber],
         ]}
       />

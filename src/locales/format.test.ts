@@ -6,6 +6,7 @@ import {
   allText,
   bahtText,
   contentsText,
+  courierText,
   dayText,
   deadlineText,
   eitherText,
@@ -108,4 +109,10 @@ test('months, numbers and differences read naturally in both languages', () => {
 test('what applies from the start of a day names the day, and any other instant its time', () => {
   expect(sinceText('2026-11-30T17:00:00.000Z', 'en')).toBe('Tue 1 Dec 2026');
   expect(sinceText('2026-11-30T18:05:00.000Z', 'en')).toBe('1 Dec 2026, 1:05');
+});
+
+test('names the post in the language of the reader, and other couriers as they call themselves', () => {
+  expect(courierText('Thailand Post', 'th')).toBe('ไปรษณีย์ไทย');
+  expect(courierText('Thailand Post', 'en')).toBe('Thailand Post');
+  expect(courierText('Flash Express', 'th')).toBe('Flash Express');
 });

@@ -30,6 +30,11 @@ function bahtFormat(locale: Locale): Intl.NumberFormat {
   }));
 }
 
+/** Returns how a courier is called in a language; only the post has another name in Thai. */
+export function courierText(courier: string, locale: Locale): string {
+  return locale === 'th' && courier === 'Thailand Post' ? 'ไปรษณีย์ไทย' : courier;
+}
+
 /** Formats satang for sentences, without decimals if they are zero: 4000 is '฿40', 19350 is '฿193.50'. */
 export function shortBahtText(satang: number, locale: Locale): string {
   const text = bahtText(satang, locale);

@@ -26,7 +26,7 @@ export function QrCode({ qr, amount }: QrCodeProps) {
       if (!image.current) return;
       await image.current.decode();
       await savePng(image.current, file);
-      setSaid(t('secretLink.qr.saved', { file }));
+      setSaid(t('secretLink.qr.saved'));
     } catch {
       setSaid(t('secretLink.qr.saveFailed'));
     }

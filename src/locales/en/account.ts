@@ -26,7 +26,7 @@ const account = {
     skipping: 'Skipping',
     unskip: 'Unskip this order',
     unskipping: 'Unskipping',
-    orderNow: 'Send it now',
+    orderNow: 'Order now',
     move: 'Move to another day',
     sendElsewhere: 'Send to another address',
     changeBox: 'Change box',

@@ -1,7 +1,7 @@
 /** The reasons of a cancellation, as pages and API responses show them. */
 const cancelReasons = {
   alternativeBrand: 'I use another brand now',
-  alternativeProduct: 'I use another kind of product now',
+  alternativeProduct: 'I use something else now, such as a cup',
   buyWhenNeed: 'I prefer to buy when I need it',
   leavingCountry: 'I’m leaving the country',
   menopause: 'Menopause',

@@ -118,7 +118,7 @@ const emails = {
     disputed:
       'Until this is resolved, we won’t charge any card on your account, including a new one. Please contact us and we’ll help you.',
     addCard: 'Add another card',
-    fix: 'You can pay now by PromptPay or with another card, or cancel this one order. You don’t need to log in.',
+    fix: 'You can pay now by PromptPay or with another card, or skip this order. You don’t need to log in.',
   },
   actionNeeded: {
     subject: 'Please confirm your payment of {total}',

@@ -1,6 +1,6 @@
 const oneTap = {
   title: 'Your order',
-  order: 'Your order with the payment date {date}',
+  order: 'Your order of {date}',
   until: 'You can do this by the end of {date}.',
   busy: 'Saving',
   skip: {

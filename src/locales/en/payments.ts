@@ -10,7 +10,7 @@ const payments = {
   },
   pay: {
     title: 'Payment',
-    heading: 'Your payment to ira',
+    heading: 'Amount to pay',
     order: 'For your order of {date}',
     schedule: 'Your subscription starts on the day you pay. We count your next payment date from that day.',
     until: 'Pay by {until}',
@@ -70,7 +70,7 @@ const payments = {
     until: 'Pay by {until}.',
     early: 'We’ll send your payment link at 9:00 by LINE or email. There’s nothing to do until then.',
     ask: 'Get a new payment link',
-    another: 'Pay this order another way',
+    another: 'Pay by PromptPay or transfer',
     anotherText: 'Use PromptPay or a bank transfer with a payment link. Your cards stay saved.',
     asking: 'Creating your link',
   },

@@ -8,8 +8,8 @@ const secretLink = {
     alt: 'PromptPay QR code for {amount}',
     how: 'Scan it with any Thai banking app. On this phone, save the picture, then open it in your banking app.',
     until: 'This QR code works until {until}.',
-    save: 'Save as PNG',
-    saved: 'Saved as {file}',
+    save: 'Save QR image',
+    saved: 'Image saved. Open your banking app and scan it from your pictures.',
     saveFailed: 'We couldn’t save the picture. Take a screenshot instead.',
   },
   paid: {

@@ -29,7 +29,7 @@ const account = {
     skipping: 'กำลังข้ามรอบ',
     unskip: 'ยกเลิกการข้าม',
     unskipping: 'กำลังยกเลิกการข้าม',
-    orderNow: 'รับกล่องตอนนี้',
+    orderNow: 'สั่งรอบนี้เลย',
     move: 'เลื่อนไปวันอื่น',
     sendElsewhere: 'ส่งไปที่อยู่อื่น',
     changeBox: 'เปลี่ยนของในกล่อง',
@@ -105,7 +105,7 @@ const account = {
     fee: 'กล่องละ {fee}',
     free: 'กล่องนี้ส่งฟรี',
     frequency: '{frequency} วันที่ {day}',
-    manage: 'แก้ไขข้อมูล',
+    manage: 'แก้ไขที่อยู่',
   },
   verify: 'กรุณายืนยันอีเมล {email} โดยเปิดลิงก์ในอีเมลที่เราส่งให้',
   notice: {

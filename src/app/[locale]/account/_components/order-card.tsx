@@ -4,7 +4,7 @@ import { OrderNumber } from '@/components/order-number';
 import { ByLink } from '@/components/payments/by-link';
 import { Baht, Contents, DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { dayText, nameText } from '@/locales/format';
+import { courierText, dayText, nameText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
@@ -62,7 +62,7 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
         {payment?.status === 'success' && !isPaidBack(order) && (
           <Fact term={t('orders.points')}>{t('common.points', { count: order.points })}</Fact>
         )}
-        <Parcel order={order} />
+        <Parcel order={order} locale={locale} />
       </Facts>
       {pending && (
         <div className={`stack ${classes.open}`}>
@@ -95,7 +95,7 @@ export async function OrderCard({ order, pending, products, locale }: OrderCardP
   );
 }
 
-async function Parcel({ order }: { order: Order }) {
+async function Parcel({ order, locale }: { order: Order; locale: Locale }) {
   const { shipment, isStopped } = order;
   const t = await getI18n();
   if (!shipment || isStopped) return null;
@@ -103,7 +103,8 @@ async function Parcel({ order }: { order: Order }) {
   return (
     <>
       <Fact term={t('orders.parcel')}>
-        {t(`orders.shipment.${status}`)} {courier !== null && t('orders.courier', { courier })}
+        {t(`orders.shipment.${status}`)}{' '}
+        {courier !== null && t('orders.courier', { courier: courierText(courier, locale) })}
       </Fact>
       {trackingNumber !== null && (
         <Fact term={t('order.trackingNumber')}>

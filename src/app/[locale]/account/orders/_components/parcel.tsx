@@ -6,7 +6,7 @@ import type { Locale } from '@/domain/locale';
 import { SHIPMENT_STATUSES } from '@/domain/order';
 import { ExternalMark } from '@/components/external-mark';
 import { I18n } from '@/locales/i18n';
-import { addressText } from '@/locales/format';
+import { addressText, courierText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -89,7 +89,9 @@ async function EarlierParcel({ parcel, locale }: EarlierParcelProps) {
       <I18n locale={locale} nouns={['common.copy']}>
         <CopyableFacts>
           {trackingNumber !== null && (
-            <PlainFact name={courier ?? t('order.trackingNumber')}>{trackingNumber}</PlainFact>
+            <PlainFact name={courier === null ? t('order.trackingNumber') : courierText(courier, locale)}>
+              {trackingNumber}
+            </PlainFact>
           )}
           {shippedAt && (
             <PlainFact name={t('order.earlierSent')}>
@@ -186,7 +188,9 @@ async function Tracking({ shipment, locale }: TrackingProps) {
       <div className={classes.tracking}>
         <I18n locale={locale} nouns={['common.copy']}>
           <CopyableFacts>
-            {courier !== null && <PlainFact name={t('order.courier')}>{courier}</PlainFact>}
+            {courier !== null && (
+              <PlainFact name={t('order.courier')}>{courierText(courier, locale)}</PlainFact>
+            )}
             <CopyableFact name={t('order.trackingNumber')} text={trackingNumber}>
               {trackingNumber}
             </CopyableFact>
@@ -196,7 +200,9 @@ async function Tracking({ shipment, locale }: TrackingProps) {
       {trackingUrl !== null && (
         <p>
           <a className="tap" href={trackingUrl} rel="noreferrer">
-            {courier === null ? t('order.followAnywhere') : t('order.follow', { courier })}
+            {courier === null
+              ? t('order.followAnywhere')
+              : t('order.follow', { courier: courierText(courier, locale) })}
             <ExternalMark label={t('common.leaves')} />
           </a>
         </p>

@@ -5,7 +5,7 @@ import { orderNumberText } from '@/domain/order';
 import { PARCEL_PROBLEMS } from '@/domain/parcel';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
-import { dayText, momentText } from '@/locales/format';
+import { courierText, dayText, momentText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
@@ -46,7 +46,7 @@ export function ParcelRow({ parcel, names, role }: ParcelRowProps) {
           {number > 1 && ` · ${t('deskParcels.number', { number })}`} · {t(`deskParcels.status.${status}`)}
           {parcel.shippedAt !== null &&
             ` · ${t('deskParcels.sentOn', { moment: momentText(parcel.shippedAt, locale) })}`}
-          {courier !== null && ` · ${courier}`}{' '}
+          {courier !== null && ` · ${courierText(courier, locale)}`}{' '}
           {trackingUrl !== null ? (
             <a href={trackingUrl} className="tap">
               {trackingNumber}
