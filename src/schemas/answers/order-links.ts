@@ -16,6 +16,7 @@ export const repairAnswer = z
       .nullable()
       .describe('The PromptPay QR code that can be scanned now.'),
     authorizeUri: z.string().nullable().describe('Where the bank asks to confirm the payment.'),
+    declined: z.string().nullable().describe('Why the last card that was entered here was declined today.'),
     canSave: z.boolean().describe('Whether the caller is logged in as the owner, who can save a card.'),
   })
   .meta({ id: 'Repair', description: 'The order of a repair link, without any data of the account.' });

@@ -145,6 +145,7 @@ export const repair = {
   endsOn: null,
   qr: null,
   authorizeUri: null,
+  declined: null,
   canSave: false,
 } as const;
 

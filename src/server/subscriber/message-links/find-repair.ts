@@ -34,6 +34,18 @@ const attemptsMade = typedSql(
   sql`(select count(*)::int from charge_attempts t where t.order_id = ${orders.id})`,
 );
 
+const declinedAttempt = z.object({ reason: z.string().nullable(), madeOn: z.string(), forOnce: z.boolean() });
+
+/** The newest attempt of this order, if it charged a card for the subscriber and was declined. */
+const LAST_DECLINE = typedSql(
+  declinedAttempt.nullable(),
+  sql`(select case when t.trigger = 'subscriber' and t.source = 'card' and t.status in ('declined','expired') then
+      json_build_object('reason', t.reason, 'forOnce', coalesce(c.for_once, false),
+        'madeOn', (t.created_at at time zone 'Asia/Bangkok')::date) end
+    from charge_attempts t left join cards c on c.id = t.card_id
+    where t.order_id = ${orders.id} order by t.attempt_no desc limit 1)`,
+);
+
 /** Returns the order of a repair link with the facts that decide what can be done, or null. */
 export async function findRepair(db: Db | Tx, token: string) {
   const [row] = await db
@@ -49,6 +61,7 @@ export async function findRepair(db: Db | Tx, token: string) {
       isPaid: IS_PAID,
       isReplaced: IS_REPLACED,
       attemptsMade,
+      lastDecline: LAST_DECLINE,
     })
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))

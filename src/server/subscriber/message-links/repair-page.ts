@@ -25,6 +25,11 @@ export interface RepairView {
   qr: { imageUrl: string; endsAt: string } | null;
   /** The bank's page of an open 3-D Secure challenge; null without one. */
   authorizeUri: string | null;
+  /**
+   * The reason of the newest attempt, if it was declined today and its card was entered at the link, as the bank's page
+   * leads back here; null otherwise. The owner also sees the decline of an own card.
+   */
+  declined: string | null;
   /** Whether the caller is logged in as the owner of the order, who may save a card. */
   canSave: boolean;
 }
@@ -69,6 +74,8 @@ function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
   const qr = isOpen ? liveRepairQr(found, ctx.now) : null;
   const isAtBank = open?.source === 'card' && open.status === 'action_required';
   const { dueAt, givesUpAt } = payment;
+  const last = found.lastDecline;
+  const isDeclined = last?.madeOn === dayOf(ctx.now) && (last.forOnce || isOwner(ctx, found));
   const isRetried = state === 'retrying' && dueAt !== null;
   return {
     state,
@@ -83,6 +90,7 @@ function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
       endsAt: qr.endsAt.toISOString(),
     },
     authorizeUri: isOpen && isAtBank ? open.authorizeUri : null,
+    declined: isOpen && isDeclined ? last.reason : null,
     canSave: isOwner(ctx, found),
   };
 }

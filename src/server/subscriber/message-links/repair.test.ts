@@ -61,6 +61,7 @@ describe('the page of a repair link', () => {
       endsOn: null,
       qr: null,
       authorizeUri: null,
+      declined: null,
       canSave: false,
     });
   });
@@ -198,13 +199,27 @@ describe('another card of a repair link', () => {
     expect(after.map(({ forOnce }) => forOnce)).toEqual([false, true]);
   });
 
-  test('that is declined changes nothing, and the retry schedule goes on', async () => {
+  test('that is declined changes nothing, says why on that day, and the retry schedule goes on', async () => {
     const failed = await plantFailed(world);
     const before = await orderOf(failed);
     const { charge, order } = await byCard(failed.token, NO_MONEY);
     expect(charge).toMatchObject({ outcome: 'declined' });
-    expect(order).toMatchObject({ state: 'retrying', nextTryOn: '2027-01-01' });
+    expect(order).toMatchObject({
+      state: 'retrying',
+      nextTryOn: '2027-01-01',
+      declined: 'insufficient_fund',
+    });
     expect(await orderOf(failed)).toEqual(before);
+    await goTo(world, '2027-01-01', '08:00');
+    expect((await showRepair(world.ctx(), failed.token)).declined).toBeNull();
+  });
+
+  test('does not tell its reader why a card of the owner was declined', async () => {
+    const { token, accountId } = await plantFailed(world);
+    await byCard(token, NO_MONEY, { save: true, readerId: accountId });
+    const declinedFor = async (readerId: string) =>
+      (await showRepair({ ...world.ctx(), readerId }, token)).declined;
+    expect([await declinedFor(accountId), await declinedFor('')]).toEqual(['insufficient_fund', null]);
   });
 
   test('is refused for another total, and a repeated token is charged once', async () => {
@@ -250,6 +265,7 @@ describe('another card of a repair link', () => {
     const { charge, order } = await byCard(failed.token);
     expect(charge.outcome).toBe('action_required');
     expect(order.authorizeUri).toMatch(/^http/);
+    expect(order.declined).toBeNull();
     expect((await byCard(failed.token)).charge).toEqual(charge);
     // The order can still be given up, which ends the challenge.
     expect((await giveUp(failed.token)).state).toBe('given_up');

@@ -7,6 +7,7 @@ import { PayNotice } from '@/components/payments/pay-notice';
 import type { Gateway } from '@/components/payments/use-card-pay';
 import classes from '@/components/secret-link/secret-link.module.css';
 import { Baht, DayText } from '@/components/values';
+import { stateOfDecline } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { GiveUp } from './give-up';
@@ -100,22 +101,24 @@ function OtherCard(props: OtherCardProps) {
   const t = useI18n();
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
+  const { amount, canSave, declined } = props.repair;
   return (
     <section className={`card stack ${classes.way}`} aria-labelledby="card-title">
       <h2 id="card-title">{t('repair.card.title')}</h2>
-      <p>
-        {t(props.repair.canSave ? 'repair.card.leadSave' : 'repair.card.lead', {
-          amount: bahtText(props.repair.amount, locale),
-        })}
-      </p>
+      <p>{t(canSave ? 'repair.card.leadSave' : 'repair.card.lead', { amount: bahtText(amount, locale) })}</p>
       {isOpen ? (
         <Suspense fallback={<p className="muted small">{t('register.payment.formLoading')}</p>}>
           <CardPayment {...props} />
         </Suspense>
       ) : (
-        <Button look="secondary" wide onClick={() => setOpen(true)}>
-          {t('repair.card.open')}
-        </Button>
+        <>
+          {declined !== null && (
+            <PayNotice state={stateOfDecline(declined)} amount={amount} t={t} locale={locale} />
+          )}
+          <Button look="secondary" wide onClick={() => setOpen(true)}>
+            {t('repair.card.open')}
+          </Button>
+        </>
       )}
     </section>
   );
