@@ -84,7 +84,7 @@ for (const words of journeyLanguages) {
       // A disputed card is not charged on any account any more.
       const number = locale === 'th' ? '4716 4610 3128 7312' : '4539 1488 0343 6467';
       const { accountId } = await subscribe(subscriber, words, undefined, { ...GOOD_CARD, number });
-      const { orders } = await call<{ orders: { orderId: string }[] }>(subscriber, '/api/orders/previous');
+      const { orders } = await call<{ orders: { orderId: string }[] }>(subscriber, '/mycloud/orders');
       const orderPath = path(`/account/orders/${orders[0]?.orderId}`);
       const chargeId = (await sandbox.chargesOf(accountId))[0]?.id ?? '';
       await enterDesk(page, 'owner', words);
