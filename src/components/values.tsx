@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
-import { bahtText, dayText, packsText, shortBahtText, shortDayText } from '@/locales/format';
+import { bahtText, dayText, shortBahtText, shortDayText, sizedPacksText } from '@/locales/format';
 
 /** Shows an amount in satang as baht, without a line break inside it. */
 export function Baht({ satang, locale, short }: { satang: number; locale: Locale; short?: boolean }) {
@@ -19,21 +19,16 @@ export function DayText({ day, locale, short }: { day: Day; locale: Locale; shor
 
 interface ContentsProps {
   items: readonly { productCode: string; quantity: number }[];
-  products: readonly { code: string; name: Record<Locale, string> }[];
+  products: Parameters<typeof sizedPacksText>[1];
   locale: Locale;
 }
 
-/**
- * Lists the content of a box: '1 × Day pads, 2 × Night pads'. A line break is possible only between products.
- */
+/** Lists the content of a box, a line for each product: '1 × Day pads, 24.5 cm, 10 pieces'. */
 export function Contents({ items, products, locale }: ContentsProps) {
-  return items.map((item, index) => (
-    <Fragment key={item.productCode}>
-      <span className="keep">
-        {packsText(item, products, locale)}
-        {index < items.length - 1 && ','}
-      </span>{' '}
-    </Fragment>
+  return items.map((item) => (
+    <span key={item.productCode} className="block">
+      {sizedPacksText(item, products, locale)}{' '}
+    </span>
   ));
 }
 

@@ -16,7 +16,7 @@ export type ProductCode = (typeof PRODUCT_CODES)[number];
 export type ProductContent = { productCode: ProductCode; quantity: number };
 
 /**
- * A product, sold in packs. A single product has `pieces`, a starter pack has `contents`. `active`:
+ * A product, sold in packs. A single product has `pieces` of a length in mm, a starter pack has `contents`. `active`:
  * subscribers can choose the product. Boxes, orders and plans that contain an inactive product keep it. A
  * starter pack can be active although its contents are not.
  */
@@ -27,6 +27,7 @@ export type Product = {
   descriptionEn: string;
   descriptionTh: string;
   pieces: number | null;
+  lengthMm: number | null;
   contents: ProductContent[];
   listPrice: Satang;
   price: Satang;

@@ -14,6 +14,8 @@ import {
   momentText,
   shortBahtText,
   shortDayText,
+  sizedPacksText,
+  sizeText,
 } from './format';
 
 test.each([
@@ -115,4 +117,17 @@ test('names the post in the language of the reader, and other couriers as they c
   expect(courierText('Thailand Post', 'th')).toBe('ไปรษณีย์ไทย');
   expect(courierText('Thailand Post', 'en')).toBe('Thailand Post');
   expect(courierText('Flash Express', 'th')).toBe('Flash Express');
+});
+
+test('the size of a product has its length and pieces in both languages; a pack of others has none', () => {
+  const day = { code: 'day-pads', name: { en: 'Day pads', th: 'กลางวัน' }, pieces: 10, lengthMm: 245 };
+  const starter = { code: 'starter-pack', name: { en: 'Starter', th: 'เริ่ม' }, pieces: null, lengthMm: null };
+  const spaced = (text: string) => text.replaceAll('\u00a0', ' ').replaceAll('\u2060', '');
+  expect(spaced(sizeText(day, 'en'))).toBe('24.5 cm, 10 pieces');
+  expect(spaced(sizedPacksText({ productCode: 'day-pads', quantity: 2 }, [day], 'th'))).toBe(
+    '2 × กลางวัน 24.5 ซม. 10 ชิ้น',
+  );
+  expect(spaced(sizedPacksText({ productCode: 'starter-pack', quantity: 1 }, [starter], 'en'))).toBe(
+    '1 × Starter',
+  );
 });

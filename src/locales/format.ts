@@ -139,22 +139,42 @@ export function nameText({ name }: { name: Record<Locale, string> }, locale: Loc
   return keepTogether(name[locale]);
 }
 
+interface Sized {
+  pieces: number | null;
+  lengthMm: number | null;
+}
+
+/** Formats what a pack holds: '24.5 cm, 10 pieces', in Thai '24.5 ซม. 10 ชิ้น'. Empty for a pack of other products. */
+export function sizeText({ pieces, lengthMm }: Sized, locale: Locale): string {
+  const cm = lengthMm === null ? [] : [`${lengthMm / 10}\u00a0${locale === 'th' ? 'ซม.' : 'cm'}`];
+  const unit = locale === 'th' ? 'ชิ้น' : pieces === 1 ? 'piece' : 'pieces';
+  const count = pieces === null ? [] : [`${pieces}\u00a0${unit}`];
+  return [...cm, ...count].join(locale === 'th' ? ' ' : ', ');
+}
+
+interface Named {
+  code: string;
+  name: Record<Locale, string>;
+}
+
+type Item = { productCode: string; quantity: number };
+
 /** Formats the packs of one product for a page: '2 × Day pads'. */
-export function packsText(
-  item: { productCode: string; quantity: number },
-  products: readonly { code: string; name: Record<Locale, string> }[],
-  locale: Locale,
-): string {
+export function packsText(item: Item, products: readonly Named[], locale: Locale): string {
   const product = products.find((candidate) => candidate.code === item.productCode);
   const name = product ? nameText(product, locale) : item.productCode;
   return `${item.quantity}\u00a0×\u00a0${name}`;
 }
 
+/** As `packsText`, with the size: '2 × Day pads, 24.5 cm, 10 pieces', in Thai '2 × กลางวัน 24.5 ซม. 10 ชิ้น'. */
+export function sizedPacksText(item: Item, products: readonly (Named & Sized)[], locale: Locale): string {
+  const product = products.find((candidate) => candidate.code === item.productCode);
+  const size = product ? sizeText(product, locale) : '';
+  const gap = locale === 'th' ? ' ' : ', ';
+  return [packsText(item, products, locale), ...(size === '' ? [] : [size])].join(gap);
+}
+
 /** Formats the packs of several products: '1 × Day pads, 2 × Night pads'. */
-export function contentsText(
-  items: readonly { productCode: string; quantity: number }[],
-  products: readonly { code: string; name: Record<Locale, string> }[],
-  locale: Locale,
-): string {
+export function contentsText(items: readonly Item[], products: readonly Named[], locale: Locale): string {
   return items.map((item) => packsText(item, products, locale)).join(', ');
 }

@@ -11,18 +11,23 @@ const amountField = z.int().min(-1_000_000_000).max(1_000_000_000);
 const nameField = line(60).min(1, 'validation.required');
 const descriptionField = line(400).min(1, 'validation.required');
 
+/** Millimetres. Null for a pack of other products. */
+const lengthField = z.int().min(1).max(999).nullable();
+
 /** The form of a product's texts. */
 export const productTextsInput = z.strictObject({
   nameEn: nameField,
   nameTh: nameField,
   descriptionEn: descriptionField,
   descriptionTh: descriptionField,
+  lengthMm: lengthField,
 });
 const seenTexts = z.strictObject({
   nameEn: textField,
   nameTh: textField,
   descriptionEn: textField,
   descriptionTh: textField,
+  lengthMm: lengthField,
 });
 /** `seen`: the texts that the member saw. */
 export const changeTextsInput = z.strictObject({

@@ -4,7 +4,7 @@ import { Baht } from '@/components/values';
 import type { BoxItem } from '@/domain/box';
 import type { Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
-import { packsText } from '@/locales/format';
+import { sizedPacksText } from '@/locales/format';
 import classes from './amounts.module.css';
 import type { CatalogueProduct } from './catalogue';
 
@@ -23,7 +23,7 @@ export function Lines({
         const product = products.find((candidate) => candidate.code === productCode);
         return (
           <li key={productCode} className={`row ${classes.row}`}>
-            <span>{packsText({ productCode, quantity }, products, locale)}</span>
+            <span>{sizedPacksText({ productCode, quantity }, products, locale)}</span>
             {product && <Baht satang={product.listPrice * quantity} locale={locale} />}
           </li>
         );

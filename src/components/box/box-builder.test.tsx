@@ -11,6 +11,7 @@ const product = (code: ProductCode, active: boolean): CatalogueProduct => ({
   code,
   active,
   pieces: 10,
+  lengthMm: 245,
   contents: [],
   listPrice: 14_900,
   price: 11_175,

@@ -1,6 +1,6 @@
 import type { BoxItem } from '@/domain/box';
 import { useLocale } from '@/locales/client';
-import { packsText } from '@/locales/format';
+import { sizedPacksText } from '@/locales/format';
 import classes from './box-builder.module.css';
 import type { CatalogueProduct } from './catalogue';
 
@@ -14,7 +14,7 @@ export function PackLines({ items, products }: PackLinesProps) {
   const locale = useLocale();
   return items.map((item) => (
     <span key={item.productCode} className={classes.line}>
-      {packsText(item, products, locale)}
+      {sizedPacksText(item, products, locale)}
     </span>
   ));
 }

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { PackArt } from '@/components/art/pack';
 import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
-import { nameText } from '@/locales/format';
+import { nameText, sizeText } from '@/locales/format';
 import classes from './box-builder.module.css';
 import type { CatalogueProduct } from './catalogue';
 import { PackLines } from './pack-lines';
@@ -27,7 +27,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
     product.pieces === null ? (
       <PackLines items={product.contents} products={products} />
     ) : (
-      t('common.pieces', { count: product.pieces })
+      sizeText(product, locale)
     );
   return (
     <li className={classes.product} data-chosen={quantity > 0 || undefined}>

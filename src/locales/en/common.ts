@@ -28,8 +28,6 @@ const common = {
   perMonths2: 'Every 2 months',
   perMonths3: 'Every 3 months',
   dayOfMonth: 'Day {day}',
-  'pieces#one': '{count} piece',
-  'pieces#other': '{count} pieces',
   'points#one': '{count} point',
   'points#other': '{count} points',
   incidentTitle: 'Some things are slow right now.',

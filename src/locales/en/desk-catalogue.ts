@@ -23,6 +23,8 @@ const deskCatalogue = {
   nameTh: 'Name in Thai',
   descriptionEn: 'Description in English',
   descriptionTh: 'Description in Thai',
+  length: 'Length of a piece in millimetres',
+  lengthWrong: 'Enter a whole number from 1 to {max}',
   textsHint: 'Pages show the texts within ten seconds. Receipts that were issued keep theirs.',
   saveTexts: 'Save texts',
   textsSaved: 'The texts are saved.',

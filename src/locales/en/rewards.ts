@@ -99,8 +99,6 @@ const rewards = {
     title: 'Choose a free product',
     lead: 'You have {points}. A free product costs {needed}.',
     products: 'Choose a product',
-    'pieces#one': 'One pack with {count} piece',
-    'pieces#other': 'One pack with {count} pieces',
     order: 'Which order should it come with?',
     has: 'The order of {date} already has a free product: {product}.',
     summary: 'Please check',

@@ -31,8 +31,6 @@ const common = {
   perMonths2: 'ทุก 2 เดือน',
   perMonths3: 'ทุก 3 เดือน',
   dayOfMonth: 'วันที่ {day}',
-  'pieces#one': '{count} ชิ้น',
-  'pieces#other': '{count} ชิ้น',
   'points#one': '{count} แต้ม',
   'points#other': '{count} แต้ม',
   incidentTitle: 'ขณะนี้ระบบบางส่วนช้ากว่าปกติ',

@@ -100,8 +100,6 @@ const rewards = {
     title: 'เลือกสินค้าฟรี',
     lead: 'คุณมี {points} แลกสินค้าฟรีใช้ {needed}',
     products: 'เลือกสินค้าที่อยากได้',
-    'pieces#one': '1 แพ็ก มี {count} ชิ้น',
-    'pieces#other': '1 แพ็ก มี {count} ชิ้น',
     order: 'ให้ส่งพร้อมรอบไหน',
     has: 'รอบวันที่ {date} มีสินค้าฟรีอยู่แล้ว: {product}',
     summary: 'กรุณาตรวจสอบ',

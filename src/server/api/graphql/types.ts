@@ -98,6 +98,10 @@ export const ProductType = builder.objectRef<Products[number]>('Product').implem
     }),
     names: t.field({ type: WordsType, resolve: ({ name }) => name }),
     pieces: t.exposeInt('pieces', { nullable: true, description: 'Null for a pack of other products.' }),
+    lengthMm: t.exposeInt('lengthMm', {
+      nullable: true,
+      description: 'The length of a piece in millimetres. Null for a pack of other products.',
+    }),
     listPrice: t.exposeInt('listPrice'),
     price: t.exposeInt('price', { description: 'For subscribers.' }),
   }),

@@ -2,17 +2,24 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant, satang } from './columns';
 
-export const products = pgTable('products', {
-  code: text('code').primaryKey(),
-  nameEn: text('name_en').notNull(),
-  nameTh: text('name_th').notNull(),
-  descriptionEn: text('description_en').notNull(),
-  descriptionTh: text('description_th').notNull(),
-  pieces: integer('pieces'),
-  image: text('image').notNull(),
-  sort: integer('sort').notNull(),
-  active: boolean('active').notNull().default(true),
-});
+export const products = pgTable(
+  'products',
+  {
+    code: text('code').primaryKey(),
+    nameEn: text('name_en').notNull(),
+    nameTh: text('name_th').notNull(),
+    descriptionEn: text('description_en').notNull(),
+    descriptionTh: text('description_th').notNull(),
+    pieces: integer('pieces'),
+    lengthMm: integer('length_mm'),
+    image: text('image').notNull(),
+    sort: integer('sort').notNull(),
+    active: boolean('active').notNull().default(true),
+  },
+  (t) => [
+    check('products_length', sql`${t.lengthMm} is null or (${t.lengthMm} > 0 and ${t.pieces} is not null)`),
+  ],
+);
 
 /** Prices of products. A price change adds a version. Planned orders keep their earlier version. */
 export const productPrices = pgTable(

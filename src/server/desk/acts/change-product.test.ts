@@ -1,7 +1,7 @@
 import { desc, eq, inArray } from 'drizzle-orm';
 import { afterEach, expect, test } from 'vitest';
 import { PRODUCT_CODES } from '@/domain/product';
-import { listProducts } from '@/server/shop/catalogue/queries';
+import { listProducts, loadCatalogue } from '@/server/shop/catalogue/queries';
 import { transaction } from '@/server/db';
 import { auditEvents, products } from '@/server/db/schema';
 import { operatorCtx } from '@/testing/price-changes';
@@ -20,8 +20,8 @@ afterEach(() =>
 
 const present = async (): Promise<ProductTexts> => {
   const [row] = await world.db.select().from(products).where(eq(products.code, 'day-pads'));
-  const { nameEn, nameTh, descriptionEn, descriptionTh } = row!;
-  return { nameEn, nameTh, descriptionEn, descriptionTh };
+  const { nameEn, nameTh, descriptionEn, descriptionTh, lengthMm } = row!;
+  return { nameEn, nameTh, descriptionEn, descriptionTh, lengthMm };
 };
 const change = (seen: ProductTexts, wanted: ProductTexts) =>
   changeTexts(operatorCtx(world), { code: 'day-pads', seen, texts: wanted, why: 'A better name' });
@@ -56,6 +56,17 @@ test('texts change in both languages with the reason in the audit, and not from 
   expect(await told(change(texts, { ...texts, nameTh: 'อื่น' }))).toMatch('have changed since');
   expect(await told(change(wanted, wanted))).toMatch('No text is different');
   expect(await present()).toEqual(wanted);
+});
+
+test('the length of a piece changes, and a pack of other products has none', async () => {
+  texts = await present();
+  await change(texts, { ...texts, lengthMm: 250 });
+  const { products: all } = await loadCatalogue(world.db, world.now());
+  expect(all.find(({ code }) => code === 'day-pads')).toMatchObject({ lengthMm: 250, pieces: 10 });
+  const wrong = transaction(world.db, (tx) =>
+    tx.update(products).set({ lengthMm: 100 }).where(eq(products.code, 'starter-pack')),
+  );
+  await expect(wrong).rejects.toThrow();
 });
 
 test('texts that two members change at the same moment keep the change of one of them', async () => {

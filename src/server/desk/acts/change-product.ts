@@ -5,15 +5,16 @@ import { products } from '../../db/schema';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 import { lockCatalogue } from './prices/lock-catalogue';
 
-/** The texts of a product. */
+/** The texts of a product, and the length of a piece in mm; null for a pack of other products. */
 export interface ProductTexts {
   nameEn: string;
   nameTh: string;
   descriptionEn: string;
   descriptionTh: string;
+  lengthMm: number | null;
 }
 
-const TEXTS = ['nameEn', 'nameTh', 'descriptionEn', 'descriptionTh'] as const;
+const TEXTS = ['nameEn', 'nameTh', 'descriptionEn', 'descriptionTh', 'lengthMm'] as const;
 
 /**
  * Changes the texts of a product in both languages.

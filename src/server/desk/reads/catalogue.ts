@@ -8,6 +8,7 @@ import type { ProductCode } from '@/domain/product';
 import { loadCatalogue } from '../../shop/catalogue/queries';
 import { queryRows, typedSql } from '../../db/query-rows';
 import { priceChanges } from '../../db/schema';
+import type { ProductTexts } from '../acts/change-product';
 import type { OperatorCtx } from '../acts/operator';
 import { loadLatestPrices } from '../acts/prices/price-state';
 import { IS_REHEARSAL_ALIVE } from '../acts/prices/request-rehearsal';
@@ -29,7 +30,7 @@ export interface ChangeRow {
 export interface DeskCatalogue {
   products: {
     code: ProductCode;
-    texts: { nameEn: string; nameTh: string; descriptionEn: string; descriptionTh: string };
+    texts: ProductTexts;
     isSold: boolean;
     /** The list price and the price in a box that apply now, in satang. */
     listPrice: number;
@@ -68,8 +69,8 @@ export async function readCatalogue({ db, now }: OperatorCtx): Promise<DeskCatal
   ]);
   return {
     products: products.map(({ code, active, listPrice, price, ...texts }) => {
-      const { nameEn, nameTh, descriptionEn, descriptionTh } = texts;
-      const words = { nameEn, nameTh, descriptionEn, descriptionTh };
+      const { nameEn, nameTh, descriptionEn, descriptionTh, lengthMm } = texts;
+      const words = { nameEn, nameTh, descriptionEn, descriptionTh, lengthMm };
       return { code, isSold: active, listPrice, price, texts: words };
     }),
     fees: DELIVERY_RATES.map((zone) => ({ zone, fee: feeNow(tariff, zone) })),

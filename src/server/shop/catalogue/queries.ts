@@ -34,6 +34,7 @@ const productRow = rowShape(products, [
   'descriptionEn',
   'descriptionTh',
   'pieces',
+  'lengthMm',
   'image',
   'sort',
   'active',
@@ -68,8 +69,8 @@ const provincesRow = z.object({ code: z.string(), names: z.array(z.string()) });
 
 const CATALOGUE = `select
   (select json_agg(json_build_object('code', p.code, 'nameEn', p.name_en, 'nameTh', p.name_th,
-      'descriptionEn', p.description_en, 'descriptionTh', p.description_th, 'pieces', p.pieces, 'image', p.image,
-      'sort', p.sort, 'active', p.active, 'listPrice', v.list_price, 'priceVersion', v.version,
+      'descriptionEn', p.description_en, 'descriptionTh', p.description_th, 'pieces', p.pieces,
+      'lengthMm', p.length_mm, 'image', p.image, 'sort', p.sort, 'active', p.active, 'listPrice', v.list_price, 'priceVersion', v.version,
       'contents', (select json_agg(json_build_object('productCode', c.contained_code, 'quantity', c.quantity)
         order by c.contained_code) from product_contents c where c.product_code = p.code)) order by p.sort)
     from products p cross join lateral (select list_price, version from product_prices
@@ -199,6 +200,7 @@ function describeProduct(product: Product) {
     name: { en: product.nameEn, th: product.nameTh },
     description: { en: product.descriptionEn, th: product.descriptionTh },
     pieces: product.pieces,
+    lengthMm: product.lengthMm,
     listPrice: product.listPrice,
     price: product.price,
     contents: product.contents,

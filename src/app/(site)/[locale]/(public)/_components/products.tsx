@@ -2,7 +2,7 @@ import { PackArt } from '@/components/art/pack';
 import { PadToScale } from '@/components/art/pad';
 import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { bahtText, nameText } from '@/locales/format';
+import { bahtText, nameText, sizeText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './products.module.css';
@@ -39,11 +39,7 @@ export async function Products({ locale, products, named }: ProductsProps) {
               <p className={`muted small ${classes.description}`}>{product.description[locale]}</p>
             </div>
             <PadToScale code={product.code} className={classes.pad} />
-            <Price
-              locale={locale}
-              product={product}
-              note={t('common.pieces', { count: product.pieces ?? 0 })}
-            />
+            <Price locale={locale} product={product} note={sizeText(product, locale)} />
           </li>
         ))}
       </ul>

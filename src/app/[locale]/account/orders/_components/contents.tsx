@@ -1,6 +1,6 @@
 import { PackArt } from '@/components/art/pack';
 import type { Locale } from '@/domain/locale';
-import { packsText } from '@/locales/format';
+import { sizedPacksText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './order.module.css';
@@ -23,14 +23,14 @@ export async function OrderContents({ order, products, locale }: ContentsProps) 
       {order.items.map((item) => (
         <li key={item.productCode} className={classes.item}>
           <PackArt code={item.productCode} />
-          <span>{packsText(item, products, locale)}</span>
+          <span>{sizedPacksText(item, products, locale)}</span>
         </li>
       ))}
       {free && (
         <li className={classes.item}>
           <PackArt code={free.code} />
           <span>
-            {packsText({ productCode: free.code, quantity: 1 }, products, locale)}
+            {sizedPacksText({ productCode: free.code, quantity: 1 }, products, locale)}
             <br />
             <span className="muted">{t('order.free')}</span>
           </span>

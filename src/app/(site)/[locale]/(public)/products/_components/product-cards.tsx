@@ -3,7 +3,7 @@ import { PadToScale } from '@/components/art/pad';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { Baht, Contents } from '@/components/values';
 import type { Locale } from '@/domain/locale';
-import { nameText } from '@/locales/format';
+import { nameText, sizeText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -48,9 +48,7 @@ export async function ProductCards({ locale, named, shown, once, wide, children 
             </div>
             <div className={classes.body}>
               <h3 className="h2">{name}</h3>
-              {product.pieces !== null && (
-                <p className="muted small">{t('common.pieces', { count: product.pieces })}</p>
-              )}
+              {product.pieces !== null && <p className="muted small">{sizeText(product, locale)}</p>}
               <div className={classes.description}>
                 {product.contents.length > 0 ? (
                   <p>

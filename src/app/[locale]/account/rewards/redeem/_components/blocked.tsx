@@ -5,7 +5,7 @@ import { PackArt } from '@/components/art/pack';
 import { ButtonLink } from '@/components/button';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
-import { nameText } from '@/locales/format';
+import { nameText, sizeText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { Rewards } from '../../_components/balance';
 import { Progress } from '../../_components/progress';
@@ -72,14 +72,12 @@ function Few({ view: { points, freeProduct }, offered }: Pick<BlockedProps, 'vie
       </section>
       <h2 className="h2">{t('rewards.redeem.canChoose')}</h2>
       <ul className="stack mt-2">
-        {offered.map(({ code, name, pieces }) => (
-          <li key={code} className={`card ${classes.product}`}>
-            <PackArt code={code} className={classes.pack} />
+        {offered.map((product) => (
+          <li key={product.code} className={`card ${classes.product}`}>
+            <PackArt code={product.code} className={classes.pack} />
             <div>
-              <h3 className="strong">{nameText({ name }, locale)}</h3>
-              {pieces !== null && (
-                <p className="muted small">{t('rewards.redeem.pieces', { count: pieces })}</p>
-              )}
+              <h3 className="strong">{nameText(product, locale)}</h3>
+              <p className="muted small">{sizeText(product, locale)}</p>
             </div>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { PackArt } from '@/components/art/pack';
 import { RadioList } from '@/components/forms/radio-list';
 import type { ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
-import { nameText } from '@/locales/format';
+import { nameText, sizeText } from '@/locales/format';
 import type { Product } from './offer';
 
 interface ProductChoiceProps {
@@ -29,7 +29,7 @@ export function ProductChoice({ offered, value, onChange, error }: ProductChoice
       options={offered.map((product) => ({
         value: product.code,
         label: nameText(product, locale),
-        note: product.pieces !== null && t('rewards.redeem.pieces', { count: product.pieces }),
+        note: sizeText(product, locale),
         picture: <PackArt code={product.code} />,
       }))}
     />

@@ -2,6 +2,7 @@
 
 import { InputBase, TextInput } from '@mantine/core';
 import { useState } from 'react';
+import { normaliseDigits } from '@/domain/digits';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
@@ -11,11 +12,16 @@ const TEXTS = ['nameEn', 'nameTh', 'descriptionEn', 'descriptionTh'] as const;
 type Name = (typeof TEXTS)[number];
 const NAME_MAX = 60;
 const DESCRIPTION_MAX = 400;
+const LENGTH_MAX_MM = 999;
 
 /** Changes the name and the description of a product in both languages. */
 export function TextsForm({ code, texts, name }: Pick<DeskProduct, 'code' | 'texts'> & { name: string }) {
   const t = useI18n();
-  const [typed, setTyped] = useState(texts);
+  const { lengthMm: lengthSeen, ...wordsSeen } = texts;
+  const [typed, setTyped] = useState(wordsSeen);
+  const [length, setLength] = useState(String(lengthSeen ?? ''));
+  const lengthMm = lengthSeen === null ? null : Number(normaliseDigits(length.trim()) || NaN);
+  const [isLengthWrong, setLengthWrong] = useState(false);
   const [missing, setMissing] = useState<readonly Name[]>([]);
   const field = (text: Name) => ({
     label: t(`deskCatalogue.${text}`),
@@ -38,9 +44,14 @@ export function TextsForm({ code, texts, name }: Pick<DeskProduct, 'code' | 'tex
       check={() => {
         const empty = TEXTS.filter((text) => typed[text].trim() === '');
         setMissing(empty);
-        return empty.length === 0;
+        const isWrong =
+          lengthMm !== null && !(Number.isInteger(lengthMm) && lengthMm >= 1 && lengthMm <= LENGTH_MAX_MM);
+        setLengthWrong(isWrong);
+        return empty.length === 0 && !isWrong;
       }}
-      run={(why) => desk.catalogue.changeTexts.mutate({ code, seen: texts, texts: typed, why })}
+      run={(why) =>
+        desk.catalogue.changeTexts.mutate({ code, seen: texts, texts: { ...typed, lengthMm }, why })
+      }
       done={t('deskCatalogue.textsSaved')}
     >
       <TextInput maxLength={NAME_MAX} {...field('nameEn')} />
@@ -59,6 +70,17 @@ export function TextsForm({ code, texts, name }: Pick<DeskProduct, 'code' | 'tex
         maxLength={DESCRIPTION_MAX}
         {...field('descriptionTh')}
       />
+      {lengthSeen !== null && (
+        <TextInput
+          label={t('deskCatalogue.length')}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={length}
+          error={isLengthWrong && t('deskCatalogue.lengthWrong', { max: LENGTH_MAX_MM })}
+          onChange={({ currentTarget: { value } }) => setLength(value)}
+        />
+      )}
     </Act>
   );
 }
