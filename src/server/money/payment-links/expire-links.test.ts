@@ -334,7 +334,6 @@ deepTest('time travel handles every due time of a link', async () => {
     'order_paid',
     'order_reminder',
     'payment_link',
-    'payment_link',
     'payment_link_expiring',
     'shipped',
     'subscription_inactive',
