@@ -137,6 +137,7 @@ for (const words of journeyLanguages) {
         .filter({ hasText: 'Suksan' })
         .or(page.getByRole('listitem').filter({ hasText: 'สุขสันต์' }))
         .first();
+      const number = /#\d{5,}/.exec(await parcel.innerText())?.[0] ?? '';
       await parcel.locator('summary').click();
       await parcel.getByRole('button', { name: t('deskParcels.shipped') }).click();
       await parcel.getByLabel(t('deskParcels.courier')).fill('Flash');
@@ -149,6 +150,13 @@ for (const words of journeyLanguages) {
       await page.getByRole('button', { name: t('deskParcels.check') }).click();
       const wrong = t('deskParcels.badLine', { line: 1, text: 'ord_none, Flash' });
       await expect(page.getByText(wrong)).toBeVisible();
+      await page
+        .getByRole('textbox', { name: t('deskParcels.bulkLines') })
+        .fill(`${number}, Flash, TH0123456780\n#99999999, Flash, TH0123456781`);
+      await page.getByRole('button', { name: t('deskParcels.check') }).click();
+      await expect(page.getByText(t('deskParcels.noParcel', { line: 2, order: '#99999999' }))).toBeVisible();
+      const sent = t('deskParcels.alreadySent', { status: t('deskParcels.status.shipped') });
+      await expect(page.getByText(`${number} · ${sent}`)).toBeVisible();
       await page.goto(path('/desk/operation'));
       await waitUntilInteractive(page);
       await page.getByLabel(t('deskOperation.incidentEn')).fill('Slow today');

@@ -36,6 +36,7 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   ).toBeFocused();
   const order = page.getByRole('region', { name: t('register.summary.title') });
   await expect(order).toContainText(person.address);
+  await expect(order).toContainText(/#\d{5}/);
   await expect(order.getByRole('listitem')).toHaveCount(3);
   const receipt = await order.getByRole('link').getAttribute('href');
   expect((await page.request.get(receipt ?? '')).headers()['content-type']).toBe('application/pdf');

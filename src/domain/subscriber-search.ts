@@ -77,7 +77,7 @@ function parcelNumbers(text: string): string[] {
 }
 
 /** Returns the number of an order in a text, typed with or without `#`; null for another text. */
-function orderNumberIn(text: string): number | null {
+export function orderNumberIn(text: string): number | null {
   const digits = normaliseIdentifier(text).replace(/^#/, '').replace(/\s/g, '');
   return ORDER_NUMBER.test(digits) ? Number(digits) : null;
 }

@@ -132,7 +132,13 @@ export type ParcelList = (typeof PARCEL_LISTS)[number];
 export const parcelListInput = z.strictObject({ list: z.enum(PARCEL_LISTS) });
 const orderIdField = idOf('ord');
 export const orderIdInput = z.strictObject({ orderId: orderIdField });
-export const parcelPreviewInput = z.strictObject({ orderIds: z.array(orderIdField).min(1).max(200) });
+/** Orders by id or by number. */
+export const parcelPreviewInput = z.strictObject({
+  orders: z
+    .array(z.union([orderIdField, z.int().min(1).max(999_999_999)]))
+    .min(1)
+    .max(200),
+});
 export const markShippedInput = z.strictObject({
   orderId: orderIdField,
   courier: line(40).min(1, 'validation.required'),

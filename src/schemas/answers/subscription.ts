@@ -93,6 +93,7 @@ export const orderNowAnswer = subscriptionViewAnswer.extend({
     .max(3)
     .describe('The next orders after this one. A preview shows them as they are once it is paid.'),
   orderId: z.string().describe('The order that is sent now.'),
+  orderNumber: z.int(),
   total: satang.describe('What this order costs, in satang.'),
   charge: chargeAnswer.nullable().describe('Null for a preview, and for a payment by link.'),
   pendingPayment: pendingPaymentAnswer.nullable(),

@@ -55,6 +55,7 @@ const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] a
  */
 const orderRow = rowShape(orders, [
   'id',
+  'orderNumber',
   'accountId',
   'kind',
   'status',
@@ -121,7 +122,7 @@ export const EPOCHS_OF_S = `(select coalesce(json_agg(json_build_object('fromInd
 /** SQL condition that the parcel of an order `o` was or may have been handed over to fulfilment. */
 export const IS_TAKEN_O = `exists (select from shipments h where h.order_id = o.id
         and (h.requested_at is not null or h.status <> 'preparing'))`;
-const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'accountId', o.account_id, 'kind', o.kind,
+const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'orderNumber', o.order_number, 'accountId', o.account_id, 'kind', o.kind,
       'index', o.cycle_index, 'status', o.status, 'paymentDate', o.payment_date, 'paidOn', o.paid_on,
       'paused', o.paused, 'movedFrom', o.moved_from, 'ownBox', o.own_box, 'place', ${PLACE_OF_O}, 'orderedFrom', o.ordered_from,
       'isTaken', ${IS_TAKEN_O}, 'begun', o.begun_at is not null, 'freeProduct', o.free_product_code is not null,

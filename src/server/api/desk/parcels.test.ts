@@ -122,12 +122,15 @@ describe('a parcel at the desk', () => {
 
   test('is shown as it is now before many are changed; unknown orders are left out', async () => {
     const warehouse = await memberBrowser(world, 'warehouse');
-    const { orderId } = await paidOrder();
-    const input = { orderIds: ['ord_none', orderId] };
-    const { data } = await callDesk(warehouse, 'parcels.preview', { kind: 'query', input });
-    expect((data as ListedParcel[]).map((parcel) => [parcel.orderId, parcel.status])).toEqual([
-      [orderId, 'preparing'],
-    ]);
+    const { orderId, accountId } = await paidOrder();
+    const [order] = await ordersOf(world, accountId);
+    for (const named of [[orderId], [order?.orderNumber], [orderId, order?.orderNumber]]) {
+      const input = { orders: ['ord_none', 99_999_999, ...named] };
+      const { data } = await callDesk(warehouse, 'parcels.preview', { kind: 'query', input });
+      expect((data as ListedParcel[]).map((parcel) => [parcel.orderId, parcel.status])).toEqual([
+        [orderId, 'preparing'],
+      ]);
+    }
   });
 
   test('that was lost is sent again once, and refunded by finance or the owner only', async () => {

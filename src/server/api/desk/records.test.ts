@@ -38,7 +38,7 @@ test('every answer of the desk with data of a subscriber is recorded with member
     ['subscribers.asSubscriber', { accountId }],
     ['subscribers.message', { accountId, messageId: message?.id }],
     ['parcels.list', { list: 'toSend' }],
-    ['parcels.preview', { orderIds: [order?.id] }],
+    ['parcels.preview', { orders: [order?.id] }],
     ['today.day', { list: 'charged' }],
     ['catalogue.read'],
     ['money.bookkeeping', { month: '2026-11' }],

@@ -63,7 +63,9 @@ describe('the bank’s statement', () => {
       status: 'wrong_amount',
       expected: TOTAL,
       orderId: two.orderId,
+      orderNumber: (await ordersOf(world, two.accountId))[0]?.orderNumber,
     });
+    expect(first.unknown[0]).toMatchObject({ orderId: null, orderNumber: null });
     expect([await statusOf(world, one.accountId), await statusOf(world, two.accountId)]).toEqual([
       'active',
       'awaiting_payment',

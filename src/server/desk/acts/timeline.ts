@@ -64,6 +64,7 @@ export async function showTimeline({ db }: Ctx, who: string): Promise<Timeline> 
 
 const pagedRow = entryRow.extend({
   paymentDate: columnShape(orders.paymentDate).nullable(),
+  orderNumber: columnShape(orders.orderNumber).nullable(),
   /** The actor of an audit event, with the name of a member of the staff; null for other entries. */
   actor: z.string().nullable(),
   staffName: z.string().nullable(),
@@ -86,6 +87,7 @@ export async function pageTimeline(
         order by t.at desc, t.rank desc, t.id desc limit ${limit} offset ${offset})
     select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, t.what, t.id,
       t.order_id as "orderId", t.amount::float8 as amount, t.detail, o.payment_date as "paymentDate",
+      o.order_number as "orderNumber",
       e.actor, nullif(m.name, '') as "staffName", e.detail as facts
     from part t left join orders o on o.id = t.order_id left join audit_events e on e.id = t.id
       left join staff m on e.actor = 'staff:' || m.id

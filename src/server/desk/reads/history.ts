@@ -12,7 +12,7 @@ export type EntryActor = { kind: 'subscriber' | 'system' | 'unknown' } | { kind:
 /** An entry of a subscriber's history. `amount`: satang, or points for an entry about points. */
 export interface DeskEntry extends Pick<
   PagedEntry,
-  'id' | 'at' | 'what' | 'orderId' | 'paymentDate' | 'amount'
+  'id' | 'at' | 'what' | 'orderId' | 'orderNumber' | 'paymentDate' | 'amount'
 > {
   actor: EntryActor | null;
   /** The text of the note that the entry is about; null without one, or after it was erased. */
@@ -37,6 +37,7 @@ export async function listHistory(
     at: row.at,
     what: row.what,
     orderId: row.orderId,
+    orderNumber: row.orderNumber,
     paymentDate: row.paymentDate,
     amount: row.amount,
     actor: actorOfEntry(row, accountId),

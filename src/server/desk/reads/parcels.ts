@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { DAY_MS } from '@/domain/duration';
 import type { ParcelLoss } from '@/domain/parcel';
@@ -129,9 +129,17 @@ export async function loadParcels(tx: Tx, ids: readonly string[]): Promise<Liste
   return ids.flatMap((id) => listed.get(id) ?? []);
 }
 
-/** Returns the parcels of the given orders as they are now, to compare with what the staff is about to change. */
-export function previewParcels({ db }: Ctx, orderIds: readonly string[]): Promise<ListedParcel[]> {
-  return transaction(db, (tx) => loadParcels(tx, orderIds));
+/**
+ * Returns the parcels of the given orders as they are now, to compare with what the staff is about to change.
+ * @param names ids or numbers of orders
+ */
+export function previewParcels({ db }: Ctx, names: readonly (string | number)[]): Promise<ListedParcel[]> {
+  const ids = names.filter((name) => typeof name === 'string');
+  const numbers = names.filter((name) => typeof name === 'number');
+  return transaction(db, async (tx) => {
+    const named = await tx.select({ id: orders.id }).from(orders).where(inArray(orders.orderNumber, numbers));
+    return loadParcels(tx, [...new Set([...ids, ...named.map(({ id }) => id)])]);
+  });
 }
 
 /** Returns an SQL condition on the parcel `s` of the order `o`: it belongs to the list. */

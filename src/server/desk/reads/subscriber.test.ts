@@ -79,6 +79,8 @@ test('shows person, subscription, orders, history and messages of a subscriber',
     expect.arrayContaining(['order.paid', 'attempt.succeeded', 'message.sent', 'points.earned']),
   );
   expect(whats.at(-1)).toBe('account.registered');
+  const paid = shown.timeline.entries.find(({ what }) => what === 'order.paid');
+  expect(paid?.orderNumber).toBe(shown.previous.orders[0]?.orderNumber);
   expect(shown.timeline.entries.map(({ at }) => at)).toEqual(
     shown.timeline.entries
       .map(({ at }) => at)

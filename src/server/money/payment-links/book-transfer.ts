@@ -38,6 +38,8 @@ export interface BookedTransfer {
   alreadyBooked: boolean;
   transferId: string;
   orderId: string | null;
+  /** The number of the link's order; null for an unknown reference. */
+  orderNumber: number | null;
   /** The link's amount in satang; null for an unknown reference. */
   expected: number | null;
 }
@@ -83,8 +85,7 @@ async function book(
     .from(bankTransfers)
     .where(eq(bankTransfers.providerRef, transfer.providerRef))
     .for('update');
-  const expected = found?.link.amount ?? null;
-  if (earlier && isBooked(earlier.status)) return toBookedTransfer(earlier, expected, true);
+  if (earlier && isBooked(earlier.status)) return toBookedTransfer(earlier, found, true);
   const problem = transfer.isDoubtful ? 'doubtful' : findProblem(now, transfer, found);
   const booked =
     problem || !found
@@ -93,7 +94,7 @@ async function book(
   const status = problem ?? booked?.status ?? 'unknown_reference';
   const orderId = found?.order.id ?? null;
   const isKnown = earlier?.status === status && earlier.orderId === orderId;
-  if (isKnown) return toBookedTransfer(earlier, expected, false);
+  if (isKnown) return toBookedTransfer(earlier, found, false);
   const exported = earlier?.format ? earlier : transfer;
   const row = await write(tx, now, earlier, {
     providerRef: transfer.providerRef,
@@ -108,7 +109,7 @@ async function book(
     bankId: exported.bankId ?? null,
     bankTime: exported.bankTime ?? null,
   });
-  return toBookedTransfer(row, expected, false);
+  return toBookedTransfer(row, found, false);
 }
 
 /**
@@ -164,6 +165,13 @@ async function write(
   return row;
 }
 
-function toBookedTransfer(row: Row, expected: number | null, alreadyBooked: boolean): BookedTransfer {
-  return { status: row.status, alreadyBooked, transferId: row.id, orderId: row.orderId, expected };
+function toBookedTransfer(row: Row, found: LinkRows | null, alreadyBooked: boolean): BookedTransfer {
+  return {
+    status: row.status,
+    alreadyBooked,
+    transferId: row.id,
+    orderId: row.orderId,
+    orderNumber: found?.order.orderNumber ?? null,
+    expected: found?.link.amount ?? null,
+  };
 }

@@ -116,6 +116,7 @@ export async function settleAndGetRegistration(ctx: Ctx, accountId: string) {
       reason: payment.reason,
       authorizeUri: payment.authorizeUri,
       orderId: payment.orderId,
+      orderNumber: payment.orderNumber,
       method: payment.method,
       paymentUrl: payment.link && payUrl(payment.link.token),
       expiresAt: payment.link && payment.link.expiresAt.toISOString(),
@@ -155,6 +156,7 @@ async function firstPayment(ctx: Ctx, accountId: string) {
   const waits = open?.status === 'action_required';
   return {
     orderId: order.id,
+    orderNumber: order.orderNumber,
     method: payment.method,
     link,
     linkShown: links.length > 0,

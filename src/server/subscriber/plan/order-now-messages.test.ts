@@ -128,7 +128,8 @@ test('the payment link of an order now names the date to which an unpaid order r
 test('the repair link of an order works after a later order was ordered now', async () => {
   const who = await subscriber();
   await skipOrder(world.ctx(), who.accountId, { orderId: who.first, skip: true });
-  expect(await orderNow(world.ctx(), who.accountId, {})).toMatchObject({ orderId: who.second });
+  const ordered = await orderNow(world.ctx(), who.accountId, {});
+  expect(ordered).toMatchObject({ orderId: who.second, charge: { orderNumber: ordered.orderNumber } });
   await skipOrder(world.ctx(), who.accountId, { orderId: who.first, skip: false });
   await runDeclined(world, '2026-12-31');
   const [token = ''] = await repairTokensOf(world, who.accountId);

@@ -42,6 +42,7 @@ export interface OrderNowRequest extends ChangeOptions {
 
 export interface OrderedNow extends SubscriptionView {
   orderId: string;
+  orderNumber: number;
   /** The total of the order in satang. */
   total: Satang;
   charge: ChargeView | null;
@@ -72,14 +73,15 @@ export async function orderNow(ctx: Ctx, accountId: string, request: OrderNowReq
   if (!order) throw new Error('an order now without an order');
   const view = await getSubscriptionView(done.ctx, accountId, ctx.db, catalogue);
   const pendingPayment = charge?.outcome === 'paid' ? null : await findPendingPayment(done.ctx, accountId);
-  return { ...view, orderId: order.id, total: order.total, charge, pendingPayment };
+  const { id: orderId, orderNumber, total } = order;
+  return { ...view, orderId, orderNumber, total, charge, pendingPayment };
 }
 
 interface Ordering extends Standing {
   /** The default card; null without one. */
   cardId: string | null;
   /** The order that is sent now; null before the subscription is locked. */
-  order: { id: string; total: Satang } | null;
+  order: { id: string; orderNumber: number; total: Satang } | null;
 }
 
 function orderOfNow(
@@ -139,6 +141,7 @@ async function findMeans(
       method: subscriptions.paymentMethod,
       cardId: cards.id,
       restarts: orders.restarts,
+      orderNumber: orders.orderNumber,
       attempt: chargeAttempts,
     })
     .from(subscriptions)
@@ -156,7 +159,7 @@ async function findMeans(
     .where(eq(subscriptions.accountId, accountId));
   // Another subscription is refused under its lock.
   const isByCard = found?.status === 'active' && found.method === 'card';
-  const { cardId = null, attempt = null, restarts = null } = found ?? {};
+  const { cardId = null, attempt = null, restarts = null, orderNumber = null } = found ?? {};
   if (isByCard && !cardId) throw new AppError('CARD_NOT_FOUND');
   const isSame =
     attempt !== null &&
@@ -167,7 +170,7 @@ async function findMeans(
     open: isSame ? 'same' : 'none',
     attempt: isSame ? attempt : null,
     totals: undefined,
-    order: isSame ? { id: attempt.orderId, total: attempt.amount } : null,
+    order: isSame && orderNumber ? { id: attempt.orderId, orderNumber, total: attempt.amount } : null,
     cardId,
   };
 }
@@ -194,7 +197,8 @@ async function previewOrderNow(ctx: Ctx, accountId: string, request: OrderNowReq
     };
   });
   if (!taken) throw new Error('a preview without an order');
-  return { ...view, orderId: taken.id, total: taken.total, charge: null, pendingPayment: null };
+  const { id: orderId, orderNumber, total } = taken;
+  return { ...view, orderId, orderNumber, total, charge: null, pendingPayment: null };
 }
 
 /**

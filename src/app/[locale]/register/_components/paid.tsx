@@ -6,6 +6,7 @@ import { ButtonAnchor } from '@/components/button-anchor';
 import { LeafList } from '@/components/leaf-list';
 import { ExternalMark } from '@/components/external-mark';
 import { lineAddress } from '@/components/line-start';
+import { OrderNumber } from '@/components/order-number';
 import { OutcomeScreen } from '@/components/outcome-screen';
 import { Baht, DayText } from '@/components/values';
 import { addDays, dayOf } from '@/domain/day';
@@ -104,7 +105,7 @@ function Order({ registration }: Pick<PaidProps, 'registration'>) {
   return (
     <section aria-labelledby="order-title" className={`surface ${classes.order}`}>
       <h2 id="order-title" className="h2 mt-2">
-        {t('register.summary.title')}
+        {t('register.summary.title')} {payment && <OrderNumber of={payment} />}
       </h2>
       <Lines items={plan.items} products={products} />
       <Amounts totals={totals} code={code} />

@@ -25,7 +25,7 @@ export const parcelsRouter = router({
     .query(({ ctx, input }) => readParcels(ctx, input.list)),
   preview: staffProcedure('parcels.change')
     .input(parcelPreviewInput)
-    .query(({ ctx, input }) => previewParcels(ctx, input.orderIds)),
+    .query(({ ctx, input }) => previewParcels(ctx, input.orders)),
   retry: staffProcedure('parcels.change')
     .input(orderIdInput)
     .mutation(({ ctx, input }) => retryParcel(ctx, input.orderId)),

@@ -1,6 +1,7 @@
 'use client';
 
 import { useFocusOnMount } from '@/components/use-focus';
+import { orderNumberText } from '@/domain/order';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import type { DeskOutputs } from '@/trpc/desk';
@@ -24,14 +25,14 @@ export function StatementResult({ result }: { result: Result }) {
             {t(`deskMoney.${list}`)}: {result[list].length}
           </p>
           <ul className={classes.rows}>
-            {result[list].map(({ row, paidOn, amount, reference, expected, orderId }) => (
+            {result[list].map(({ row, paidOn, amount, reference, expected, orderNumber }) => (
               <li key={row} className="muted anywhere small">
                 {t('deskMoney.line', { row })} · {dayText(paidOn, locale)} · {bahtText(amount, locale)} ·{' '}
                 {reference}
                 {expected !== null &&
                   expected !== amount &&
                   ` · ${t('deskMoney.due', { amount: bahtText(expected, locale) })}`}
-                {orderId !== null && ` · ${orderId}`}
+                {orderNumber !== null && ` · ${orderNumberText(orderNumber)}`}
               </li>
             ))}
           </ul>

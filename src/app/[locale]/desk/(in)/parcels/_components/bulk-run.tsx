@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
-import type { ShipmentStatus } from '@/domain/order';
+import { orderNumberText, type ShipmentStatus } from '@/domain/order';
 import { Button } from '@/components/button';
 import { useOneAtATime } from '@/components/forms/use-one-at-a-time';
 import { useI18n } from '@/locales/client';
@@ -13,6 +13,7 @@ import classes from '../../_components/desk.module.css';
 export interface PlannedLine {
   at: number;
   orderId: string;
+  orderNumber: number;
   courier: string;
   trackingNumber: string;
   name: string;
@@ -52,9 +53,9 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
       <ul className={classes.rows}>
         {lines.map((line) => (
           <li key={line.at} className={classes.row}>
-            <p className={classes.strong}>{line.name || line.orderId}</p>
+            <p className={classes.strong}>{line.name || orderNumberText(line.orderNumber)}</p>
             <p className="muted anywhere small">
-              {line.orderId} ·{' '}
+              {orderNumberText(line.orderNumber)} ·{' '}
               {isOpen(line)
                 ? t('deskParcels.change', {
                     from: t(`deskParcels.status.${line.from}`),

@@ -4,10 +4,14 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
+import { orderNumberIn } from '@/domain/subscriber-search';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import { BulkRun, type PlannedLine } from './bulk-run';
+
+/** Returns the id or the number of an order in the first cell of a line; null for another text. */
+const orderIn = (text: string) => (/^ord_\w+$/.test(text) ? text : orderNumberIn(text));
 
 /** Marks many parcels as sent: shows first what each line would change. */
 export function BulkSend() {
@@ -30,27 +34,32 @@ export function BulkSend() {
         line,
         cells: line.split(/[,\t]/).map((cell) => cell.trim()),
       }));
-      const good = read.filter(
-        ({ cells }) => cells.length === 3 && /^ord_\w+$/.test(cells[0] ?? '') && cells[1] && cells[2],
-      );
-      const bad = read.filter((one) => !good.includes(one));
+      const named = read.map((one) => ({ ...one, order: orderIn(one.cells[0] ?? '') }));
+      const good = named.flatMap(({ order, ...one }) => {
+        const isWhole = order !== null && one.cells.length === 3 && one.cells[1] && one.cells[2];
+        return isWhole ? [{ ...one, order }] : [];
+      });
+      const bad = read.filter(({ at }) => !good.some((one) => one.at === at));
       const parcels =
-        good.length === 0
-          ? []
-          : await desk.parcels.preview.query({ orderIds: good.map(({ cells }) => cells[0] ?? '') });
-      const known = new Map(parcels.map((parcel) => [parcel.orderId, parcel]));
+        good.length === 0 ? [] : await desk.parcels.preview.query({ orders: good.map(({ order }) => order) });
+      const known = new Map<string | number, (typeof parcels)[number]>(
+        parcels.flatMap((parcel) => [
+          [parcel.orderId, parcel],
+          [parcel.orderNumber, parcel],
+        ]),
+      );
       setWrong([
         ...bad.map(({ at, line }) => t('deskParcels.badLine', { line: at, text: line })),
         ...good
-          .filter(({ cells }) => !known.has(cells[0] ?? ''))
-          .map(({ at, cells }) => t('deskParcels.noParcel', { line: at, orderId: cells[0] ?? '' })),
+          .filter(({ order }) => !known.has(order))
+          .map(({ at, cells }) => t('deskParcels.noParcel', { line: at, order: cells[0] ?? '' })),
       ]);
       setPlan(
-        good.flatMap(({ at, cells: [orderId = '', courier = '', trackingNumber = ''] }) => {
-          const parcel = known.get(orderId);
-          return parcel
-            ? [{ at, orderId, courier, trackingNumber, name: parcel.to?.name ?? '', from: parcel.status }]
-            : [];
+        good.flatMap(({ at, order, cells: [, courier = '', trackingNumber = ''] }) => {
+          const parcel = known.get(order);
+          if (!parcel) return [];
+          const { orderId, orderNumber, status: from } = parcel;
+          return [{ at, orderId, orderNumber, courier, trackingNumber, name: parcel.to?.name ?? '', from }];
         }),
       );
     });

@@ -1,4 +1,5 @@
 import type { Locale } from '@/domain/locale';
+import { orderNumberText } from '@/domain/order';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
@@ -69,7 +70,7 @@ async function HistoryRow({ entry, locale }: { entry: Entry; locale: Locale }) {
   );
 }
 
-async function factsOf({ what, amount, paymentDate }: Entry, locale: Locale): Promise<string> {
+async function factsOf({ what, amount, paymentDate, orderNumber }: Entry, locale: Locale): Promise<string> {
   const t = await getI18n();
   const isPoints = what.startsWith('points.');
   const parts = [
@@ -78,6 +79,7 @@ async function factsOf({ what, amount, paymentDate }: Entry, locale: Locale): Pr
         ? signedPoints(t('common.points', { count: Math.abs(amount) }), amount)
         : bahtText(amount, locale)),
     paymentDate && t('deskSubscribers.history.order', { date: dayText(paymentDate, locale) }),
+    orderNumber !== null && orderNumberText(orderNumber),
   ];
   return parts.filter(Boolean).join(' · ');
 }
