@@ -21,23 +21,9 @@ export const openProcedure = publicProcedure
     return result;
   });
 
-/**
- * Returns a procedure for members of the staff whose role may do an action. Adds `member` and the `operator` for the
- * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role, PROOF_REQUIRED
- * for a sensitive act without a fresh proof of identity, REFUSED for a command that the use case refuses. Records answers
- * with data of persons, and calls that the role does not allow.
- */
-export const staffProcedure = (action: StaffAction) => guarded(publicProcedure, action);
-
-const STATEMENT_MAX_BYTES = 4 * 1024 * 1024;
-
-/** As `staffProcedure`, for a bank statement: it may be large, and its numbers are not checked for card numbers. */
-export const statementProcedure = (action: StaffAction) =>
-  guarded(uncheckedProcedure.meta({ action, bodyMax: STATEMENT_MAX_BYTES }), action);
-
-const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
+/** Restricts a procedure to members of the staff whose role may do the `action` of its meta. */
+const guarded = (procedure: typeof publicProcedure) =>
   procedure
-    .meta({ action })
     .use(async ({ ctx, path, getRawInput, next, type }) => {
       const result = await next();
       const member = await ctx.staff();
@@ -55,10 +41,11 @@ const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
       if (details.reason === 'staff_role') await recordRefusedRole(ctx, member, { procedure: path, code });
       return result;
     })
-    .use(async ({ ctx, next, type }) => {
+    .use(async ({ ctx, meta, next, type }) => {
       const member = await ctx.staff();
+      const action = meta?.action;
       if (!member) throw new AppError('NOT_LOGGED_IN');
-      if (!mayDo(member.role, action)) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
+      if (!action || !mayDo(member.role, action)) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
       if (needsProof(action, type) && !isFreshLogIn(member.provenAt, ctx.now))
         throw new AppError('PROOF_REQUIRED');
       const result = await next({ ctx: { ...ctx, member, operator: actorOf(member.staffId) } });
@@ -66,3 +53,15 @@ const guarded = (procedure: typeof publicProcedure, action: StaffAction) =>
       if (cause instanceof OperatorRefusal) throw new AppError('REFUSED', { text: cause.textIn(ctx.locale) });
       return result;
     });
+
+/**
+ * Returns a procedure for members of the staff whose role may do an action. Adds `member` and the `operator` for the
+ * audit to the context. Throws NOT_LOGGED_IN without a session of the desk, NOT_ALLOWED for another role, PROOF_REQUIRED
+ * for a sensitive act without a fresh proof of identity, REFUSED for a command that the use case refuses. Records answers
+ * with data of persons, and calls that the role does not allow.
+ */
+export const staffProcedure = (action: StaffAction) => guarded(publicProcedure).meta({ action });
+
+/** As `staffProcedure`, for a bank statement: it may be large, and its numbers are not checked for card numbers. */
+export const statementProcedure = (action: StaffAction) =>
+  guarded(uncheckedProcedure).meta({ action, bodyMax: 4 * 1024 * 1024 });

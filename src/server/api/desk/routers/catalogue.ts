@@ -24,20 +24,11 @@ export const catalogueRouter = router({
     .input(priceChangeInput)
     .query(({ ctx, input }) => readPriceChange(ctx, input.changeId)),
   holders: reading.input(productInput).query(({ ctx, input }) => countHolders(ctx, input.code)),
-  changeTexts: changing.input(changeTextsInput).mutation(async ({ ctx, input }) => {
-    await changeTexts(ctx, input);
-    return {};
-  }),
-  setSold: changing.input(setSoldInput).mutation(async ({ ctx, input }) => {
-    await setSold(ctx, input);
-    return {};
-  }),
+  changeTexts: changing.input(changeTextsInput).mutation(({ ctx, input }) => changeTexts(ctx, input)),
+  setSold: changing.input(setSoldInput).mutation(({ ctx, input }) => setSold(ctx, input)),
   rehearse: changing
     .input(rehearseInput)
     .mutation(({ ctx, input }) => requestRehearsal(ctx, { ...input, from: input.from ?? null })),
   savePrices: changing.input(savePricesInput).mutation(({ ctx, input }) => savePrices(ctx, input)),
-  withdrawPrices: changing.input(savePricesInput).mutation(async ({ ctx, input }) => {
-    await withdrawPrices(ctx, input);
-    return {};
-  }),
+  withdrawPrices: changing.input(savePricesInput).mutation(({ ctx, input }) => withdrawPrices(ctx, input)),
 });

@@ -42,13 +42,9 @@ const begin = async (ctx: ApiContext, secret: string) => {
   ctx.giveCookie('desk-session', secret);
   const device = await rememberMembersDevice(ctx, ctx.cookie('desk-device'), secret);
   if (device !== null) ctx.giveCookie('desk-device', device);
-  return {};
 };
 /** Sets the cookie of a session that has a new secret. */
-const goOn = (ctx: ApiContext, secret: string) => {
-  ctx.giveCookie('desk-session', secret);
-  return {};
-};
+const goOn = (ctx: ApiContext, secret: string) => ctx.giveCookie('desk-session', secret);
 const browserOf = (ctx: ApiContext) => ({ ...ctx.caller, browserSecret: ctx.cookie('desk-passkey') });
 
 const ofMember = staffProcedure('desk.read');
@@ -61,10 +57,11 @@ export const entryRouter = router({
   logIn: openProcedure
     .input(assertionInput)
     .mutation(async ({ ctx, input }) => begin(ctx, await logInStaff(ctx, input, browserOf(ctx)))),
-  requestLink: openProcedure.input(staffLinkInput).mutation(async ({ ctx, input }) => {
-    await requestStaffLink(ctx, input.email, { ...ctx.caller, deskDevice: ctx.cookie('desk-device') });
-    return {};
-  }),
+  requestLink: openProcedure
+    .input(staffLinkInput)
+    .mutation(({ ctx, input }) =>
+      requestStaffLink(ctx, input.email, { ...ctx.caller, deskDevice: ctx.cookie('desk-device') }),
+    ),
   logInWithCode: openProcedure
     .input(staffCodeInput)
     .mutation(async ({ ctx, input }) => begin(ctx, await logInWithCode(ctx, input, ctx.caller))),
@@ -99,17 +96,14 @@ export const entryRouter = router({
     .input(appCodeInput)
     .mutation(async ({ ctx, input }) => goOn(ctx, await proveWithCode(ctx, ctx.member, input.code))),
   sessions: ofMember.query(({ ctx }) => listStaffSessions(ctx, ctx.member)),
-  endSession: ofMember.input(endSessionInput).mutation(async ({ ctx, input }) => {
-    await endOtherStaffSessions(ctx, ctx.member, input.sessionId);
-    return {};
-  }),
-  endOtherSessions: ofMember.input(nothingInput).mutation(async ({ ctx }) => {
-    await endOtherStaffSessions(ctx, ctx.member, null);
-    return {};
-  }),
+  endSession: ofMember
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endOtherStaffSessions(ctx, ctx.member, input.sessionId)),
+  endOtherSessions: ofMember
+    .input(nothingInput)
+    .mutation(({ ctx }) => endOtherStaffSessions(ctx, ctx.member, null)),
   logOut: openProcedure.input(nothingInput).mutation(async ({ ctx }) => {
     await endStaffSession(ctx, ctx.cookie('desk-session'));
     ctx.giveCookie('desk-session', null);
-    return {};
   }),
 });

@@ -43,10 +43,7 @@ export const subscribersRouter = router({
   message: reading
     .input(messageOfSubscriberInput)
     .query(({ ctx, input }) => readMessage(ctx, ctx.member.staffId, input)),
-  addNote: changing.input(addNoteInput).mutation(async ({ ctx, input }) => {
-    await addNote(ctx, ctx.member.staffId, input);
-    return {};
-  }),
+  addNote: changing.input(addNoteInput).mutation(({ ctx, input }) => addNote(ctx, ctx.member.staffId, input)),
   skip: changing
     .input(deskSkipInput)
     .mutation(({ ctx, input: { accountId, reason, ...change } }) =>
@@ -69,30 +66,26 @@ export const subscribersRouter = router({
     const by = onBehalf(ctx.member.staffId, accountId, reason);
     return cancelSubscription(ctx, accountId, { reason: why, by });
   }),
-  sendLink: changing.input(deskActInput).mutation(async ({ ctx, input: { accountId, reason } }) => {
-    await sendLinkAgain(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason));
-    return {};
-  }),
-  resend: changing
-    .input(messageOfSubscriberInput)
-    .mutation(async ({ ctx, input: { accountId, messageId } }) => {
-      await resendMessage(ctx, accountId, {
-        messageId,
-        by: onBehalf(ctx.member.staffId, accountId, undefined),
-      });
-      return {};
+  sendLink: changing
+    .input(deskActInput)
+    .mutation(({ ctx, input: { accountId, reason } }) =>
+      sendLinkAgain(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason)),
+    ),
+  resend: changing.input(messageOfSubscriberInput).mutation(({ ctx, input: { accountId, messageId } }) =>
+    resendMessage(ctx, accountId, {
+      messageId,
+      by: onBehalf(ctx.member.staffId, accountId, undefined),
     }),
-  endSessions: changing.input(deskActInput).mutation(async ({ ctx, input: { accountId, reason } }) => {
-    await endAllSessions(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason));
-    return {};
-  }),
-  addPoints: changing
-    .input(deskPointsInput)
-    .mutation(async ({ ctx, input: { accountId, reason, ...given } }) => {
-      await addApologyPoints(ctx, accountId, {
-        ...given,
-        by: onBehalf(ctx.member.staffId, accountId, reason),
-      });
-      return {};
+  ),
+  endSessions: changing
+    .input(deskActInput)
+    .mutation(({ ctx, input: { accountId, reason } }) =>
+      endAllSessions(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason)),
+    ),
+  addPoints: changing.input(deskPointsInput).mutation(({ ctx, input: { accountId, reason, ...given } }) =>
+    addApologyPoints(ctx, accountId, {
+      ...given,
+      by: onBehalf(ctx.member.staffId, accountId, reason),
     }),
+  ),
 });

@@ -32,8 +32,5 @@ export const teamRouter = router({
     .mutation(({ ctx, input }) => createToken(ctx, ctx.member.staffId, input)),
   revokeToken: staffProcedure('tokens.manage')
     .input(tokenIdInput)
-    .mutation(async ({ ctx, input }) => {
-      await revokeToken(ctx, ctx.member.staffId, input.tokenId);
-      return {};
-    }),
+    .mutation(({ ctx, input }) => revokeToken(ctx, ctx.member.staffId, input.tokenId)),
 });
