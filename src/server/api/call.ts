@@ -64,7 +64,9 @@ export interface CallMeta {
   who?: Who;
   rest?: RestMeta;
   graphql?: MutationMeta | readonly MutationMeta[];
-  /** The specific errors of the call. Excludes errors that all calls with the same callers and method can return. */
+  /** The error of the call for a failure of ours. `procedureNamed` sets it. */
+  failure?: ErrorCode;
+  /** The other specific errors of the call. Excludes those of all calls with the same callers and method. */
   refusals?: readonly Refusal[];
   /** A valid input, and for REST the answer to it. Tests validate both and send the input. */
   example?: { input?: unknown; data?: unknown };

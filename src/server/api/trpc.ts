@@ -128,7 +128,7 @@ type FieldName = 'details' | 'address' | 'email' | 'password' | 'paymentMethod';
  * names the action, for example "Unable to login."
  */
 export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
-  publicProcedure.use(async ({ next }) => {
+  publicProcedure.meta({ failure }).use(async ({ next }) => {
     const result = await next();
     if (result.ok) return result;
     const { code, details } = toAppError(result.error);
@@ -143,7 +143,7 @@ export const procedureNamed = (failure: FailureCode, fieldName?: FieldName) =>
  * A registration that waits for an offline payment may make the calls of a subscriber: each use case says which.
  * @throws AppError NOT_LOGGED_IN without a session, NOT_ALLOWED if only subscribers may call and the caller is none
  */
-export const asAccount = t.middleware(async ({ ctx, meta, next }) => {
+const asAccount = t.middleware(async ({ ctx, meta, next }) => {
   const known = await ctx.session();
   if (!known) throw new AppError('NOT_LOGGED_IN');
   const { accountId, isRegistering } = known;
@@ -158,6 +158,10 @@ export const asReader = t.middleware(async ({ ctx, next }) => {
 });
 
 export const accountProcedure = publicProcedure.use(asAccount);
+
+/** As `accountProcedure` and `procedureNamed`. */
+export const accountProcedureNamed = (...named: Parameters<typeof procedureNamed>) =>
+  procedureNamed(...named).use(asAccount);
 
 /**
  * Checks the bearer token: OPERATOR_TOKEN, or an API token with this scope. After ten wrong tokens from an IP range in

@@ -10,8 +10,9 @@ export interface RestRoute extends RestMeta, Pick<Call, 'name' | 'input' | 'run'
 }
 
 function routesOf({ name, meta, input, output, run }: Call): [string, RestRoute][] {
-  const { who = 'anyone', rest, refusals = [], example } = meta;
+  const { who = 'anyone', rest, failure, example } = meta;
   if (!rest) return [];
+  const refusals = [...(meta.refusals ?? []), ...(failure ? [failure] : [])];
   const route = { ...rest, name, who, refusals, example, input, answer: output ?? z.never(), run };
   return [rest.path, ...(rest.also ? [rest.also] : [])].map((path) => [path, route]);
 }

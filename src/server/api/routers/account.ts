@@ -28,15 +28,14 @@ import { getProfile } from '../../subscriber/account/profile';
 import { getHome } from '../../subscriber/account/queries';
 import { resendVerification } from '../../subscriber/account/verification';
 import { getLoginMethods, unlinkLine } from '../../login/login-methods';
-import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+import { accountProcedure, accountProcedureNamed, publicProcedure, router } from '../trpc';
 import { renewAfter } from './renew-after';
 import { LINK_TOKEN, NEW_PASSWORD, delivery } from './examples';
 
 export const accountRouter = router({
   home: publicProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getHome(ctx, ctx.secret)),
   profile: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getProfile(ctx, ctx.accountId)),
-  updateDetails: procedureNamed('UPDATE_FAILED', 'details')
-    .use(asAccount)
+  updateDetails: accountProcedureNamed('UPDATE_FAILED', 'details')
     .meta({
       who: 'subscriber',
       graphql: {
@@ -49,8 +48,7 @@ export const accountRouter = router({
     .input(updateDetailsInput)
     .output(answer(updateDetailsAnswer))
     .mutation(({ ctx, input }) => updateDetails(ctx, ctx.accountId, input)),
-  updateMessages: procedureNamed('UPDATE_FAILED', 'details')
-    .use(asAccount)
+  updateMessages: accountProcedureNamed('UPDATE_FAILED', 'details')
     .meta({
       who: 'subscriber',
       rest: {
@@ -63,7 +61,6 @@ export const accountRouter = router({
         mutation: 'updateMessages',
         description: 'Chooses whether messages about points and offers are sent.',
       },
-      refusals: ['UPDATE_FAILED'],
       example: {
         input: { optionalMessages: false },
         data: { optionalMessages: false },
@@ -76,8 +73,7 @@ export const accountRouter = router({
     .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })
     .input(unsubscribeInput)
     .mutation(({ ctx, input }) => unsubscribe(ctx, input.token)),
-  updateAddress: procedureNamed('UPDATE_FAILED', 'address')
-    .use(asAccount)
+  updateAddress: accountProcedureNamed('UPDATE_FAILED', 'address')
     .meta({
       who: 'subscriber',
       graphql: { mutation: 'updateAddress', args: { expectedTotal: SHOWN_TOTAL } },
@@ -86,8 +82,7 @@ export const accountRouter = router({
     .input(updateAddressInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => updateAddress(ctx, ctx.accountId, input)),
-  updateEmail: procedureNamed('UPDATE_FAILED', 'email')
-    .use(asAccount)
+  updateEmail: accountProcedureNamed('UPDATE_FAILED', 'email')
     .meta({
       who: 'subscriber',
       rest: {
@@ -97,7 +92,7 @@ export const accountRouter = router({
           'Mails a confirmation link to the new address and requires the password or a fresh log-in.',
       },
       graphql: { mutation: 'updateEmail' },
-      refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'UPDATE_FAILED', 'THROTTLED'],
+      refusals: ['EMAIL_TAKEN', 'PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'THROTTLED'],
       example: {
         input: { email: 'mali.suk@example.test', password: 'correct horse' },
         data: { email: 'mali.suk@example.test', verificationSent: true },
@@ -110,8 +105,7 @@ export const accountRouter = router({
     .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })
     .input(confirmEmailChangeInput)
     .mutation(({ ctx, input }) => confirmEmailChange(ctx, input.token, ctx.secret)),
-  updatePassword: procedureNamed('UPDATE_FAILED', 'password')
-    .use(asAccount)
+  updatePassword: accountProcedureNamed('UPDATE_FAILED', 'password')
     .meta({
       who: 'subscriber',
       rest: {
@@ -120,7 +114,7 @@ export const accountRouter = router({
         description: 'Sets a new password after the current one was given, or after a fresh log-in.',
       },
       graphql: { mutation: 'updatePassword', type: 'Boolean' },
-      refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'UPDATE_FAILED', 'THROTTLED'],
+      refusals: ['PASSWORD_INCORRECT', 'PROOF_REQUIRED', 'PASSWORDS_DIFFER', 'THROTTLED'],
       example: {
         input: {
           currentPassword: 'correct horse',
@@ -140,8 +134,7 @@ export const accountRouter = router({
   loginMethods: accountProcedure
     .meta({ who: 'logged_in' })
     .query(({ ctx }) => getLoginMethods(ctx, ctx.known)),
-  unlinkLine: procedureNamed('LINE_FAILED')
-    .use(asAccount)
+  unlinkLine: accountProcedureNamed('LINE_FAILED')
     .meta({
       who: 'subscriber',
       graphql: {
@@ -153,8 +146,7 @@ export const accountRouter = router({
     .input(proofInput)
     .output(answer(loginMethodsAnswer))
     .mutation(({ ctx, input }) => renewAfter(ctx, input, unlinkLine(ctx, ctx.known, input))),
-  resendVerification: procedureNamed('UPDATE_FAILED', 'email')
-    .use(asAccount)
+  resendVerification: accountProcedureNamed('UPDATE_FAILED', 'email')
     .meta({ who: 'logged_in' })
     .input(nothingInput)
     .mutation(({ ctx }) => resendVerification(ctx, ctx.accountId, ctx.caller)),

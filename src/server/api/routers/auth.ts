@@ -36,7 +36,7 @@ export const authRouter = router({
         description:
           'Checks e-mail and password and starts a session. The cookies of the answer belong to every later call.',
       },
-      refusals: ['LOGIN_INCORRECT', 'LOGIN_FAILED', 'THROTTLED'],
+      refusals: ['LOGIN_INCORRECT', 'THROTTLED'],
       example: { input: { email: 'mali@example.test', password: 'correct horse' }, data: me },
     })
     .input(logInInput)

@@ -42,7 +42,7 @@ export const orderLinksRouter = router({
         description:
           'Creates a PromptPay QR code, or returns the present one. The card is not retried while the code can be scanned.',
       },
-      refusals: ['NOT_FOUND', 'TOTAL_CHANGED', 'CHECKOUT_FAILED', 'THROTTLED'],
+      refusals: ['NOT_FOUND', 'TOTAL_CHANGED', 'THROTTLED'],
       example: {
         input: { token: LINK_TOKEN, expectedTotal: 37525 },
         data: {
@@ -73,7 +73,6 @@ export const orderLinksRouter = router({
         'CARD_DECLINED',
         'TOTAL_CHANGED',
         'PAYMENT_PENDING',
-        'CHECKOUT_FAILED',
         'THROTTLED',
       ],
       example: {
@@ -98,14 +97,7 @@ export const orderLinksRouter = router({
         description:
           'Makes the order void, so that nothing is owed for it. Held points return, later orders stay. A repeated call changes nothing.',
       },
-      refusals: [
-        'NOT_FOUND',
-        'NOTHING_TO_PAY',
-        'PAYMENT_PENDING',
-        'CHECKOUT_FAILED',
-        'THROTTLED',
-        'UPDATE_FAILED',
-      ],
+      refusals: ['NOT_FOUND', 'NOTHING_TO_PAY', 'PAYMENT_PENDING', 'CHECKOUT_FAILED', 'THROTTLED'],
       example: {
         input: { token: LINK_TOKEN },
         data: { ...repair, state: 'given_up', nextTryOn: null },
@@ -159,7 +151,6 @@ export const orderLinksRouter = router({
         'PAYMENT_PENDING',
         'NOT_ACTIVE',
         'THROTTLED',
-        'UPDATE_FAILED',
       ],
       example: {
         input: { token: LINK_TOKEN },

@@ -10,7 +10,7 @@ import { requestTaxInvoice } from '../../work/documents/request-tax-invoice';
 import { getOrderDetails } from '../../shop/orders/order-details';
 import { orderNow } from '../../subscriber/plan/order-now';
 import { getOrderNowOptions } from '../../subscriber/plan/order-now-options';
-import { accountProcedure, asAccount, procedureNamed, router } from '../trpc';
+import { accountProcedure, accountProcedureNamed, router } from '../trpc';
 import { paid, skipped, subscription, upcoming } from './examples';
 import { oneDeliveryCalls } from './one-delivery';
 
@@ -82,8 +82,7 @@ export const ordersRouter = router({
     .input(skipInput)
     .output(answer(skipAnswer))
     .mutation(({ ctx, input }) => skipOrder(ctx, ctx.accountId, input)),
-  move: procedureNamed('MOVE_FAILED')
-    .use(asAccount)
+  move: accountProcedureNamed('MOVE_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -102,7 +101,6 @@ export const ordersRouter = router({
         'PAYMENT_PENDING',
         'STALE',
         'TOTAL_CHANGED',
-        'MOVE_FAILED',
       ],
       example: {
         input: { orderId: upcoming[0].orderId, date: '2026-12-20' },
@@ -125,8 +123,7 @@ export const ordersRouter = router({
     .input(moveInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => moveOrder(ctx, ctx.accountId, input)),
-  requestTaxInvoice: procedureNamed('TAX_INVOICE_FAILED')
-    .use(asAccount)
+  requestTaxInvoice: accountProcedureNamed('TAX_INVOICE_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -141,13 +138,7 @@ export const ordersRouter = router({
           'Replaces the receipt of a paid order by a tax invoice with the buyer. It cannot be changed.',
         args: { taxId: '13 digits.', branch: '5 digits; 00000 is the head office. Null for a person.' },
       },
-      refusals: [
-        'ORDER_NOT_FOUND',
-        'TAX_INVOICE_NOT_POSSIBLE',
-        'TAX_INVOICE_TOO_LATE',
-        'TAX_INVOICE_ISSUED',
-        'TAX_INVOICE_FAILED',
-      ],
+      refusals: ['ORDER_NOT_FOUND', 'TAX_INVOICE_NOT_POSSIBLE', 'TAX_INVOICE_TOO_LATE', 'TAX_INVOICE_ISSUED'],
       example: {
         input: {
           orderId: paid.orderId,
@@ -174,8 +165,7 @@ export const ordersRouter = router({
   orderNowOptions: accountProcedure
     .meta({ who: 'subscriber' })
     .query(({ ctx }) => getOrderNowOptions(ctx, ctx.accountId)),
-  orderNow: procedureNamed('ORDER_NOW_FAILED')
-    .use(asAccount)
+  orderNow: accountProcedureNamed('ORDER_NOW_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -203,7 +193,6 @@ export const ordersRouter = router({
         'PAYMENT_PENDING',
         'STALE',
         'CHECKOUT_FAILED',
-        'ORDER_NOW_FAILED',
         'THROTTLED',
       ],
       example: {

@@ -14,7 +14,7 @@ import {
   requestPasskeyProof,
 } from '../../login/passkeys/log-in';
 import { listPasskeys } from '../../login/passkeys/records';
-import { accountProcedure, asAccount, procedureNamed, router, type ApiContext } from '../trpc';
+import { accountProcedure, accountProcedureNamed, procedureNamed, router, type ApiContext } from '../trpc';
 import { renewAfter } from './renew-after';
 import { PASSKEY_ID, newPasskey, passkeyAssertion } from './examples';
 
@@ -31,7 +31,7 @@ const entrantOf = (ctx: ApiContext) => ({
   earlier: ctx.secret,
 });
 
-const sessionProcedure = procedureNamed('PASSKEY_FAILED').use(asAccount);
+const sessionProcedure = accountProcedureNamed('PASSKEY_FAILED');
 
 export const passkeysRouter = router({
   list: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => listPasskeys(ctx, ctx.known)),

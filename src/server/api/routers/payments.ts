@@ -19,7 +19,7 @@ import { nextQr } from '../../money/payment-links/next-qr';
 import { showPayLink } from '../../money/payment-links/pay-page';
 import { requestPaymentLink } from '../../money/payment-links/request-link';
 import { checkCardExpiry, listSubscriberCards } from '../../money/cards/queries';
-import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+import { accountProcedure, accountProcedureNamed, procedureNamed, publicProcedure, router } from '../trpc';
 import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, card } from './examples';
 
 /** The errors of every call that may charge a card. */
@@ -60,8 +60,7 @@ export const paymentsRouter = router({
     })
     .output(answer(cardExpiryAnswer))
     .query(({ ctx }) => checkCardExpiry(ctx, ctx.accountId)),
-  addCard: procedureNamed('CHECKOUT_FAILED')
-    .use(asAccount)
+  addCard: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -80,8 +79,7 @@ export const paymentsRouter = router({
     .input(addCardInput)
     .output(answer(cardsAndChargeAnswer))
     .mutation(({ ctx, input }) => addCard(ctx, ctx.accountId, input)),
-  updateCard: procedureNamed('CARD_DEFAULT_FAILED')
-    .use(asAccount)
+  updateCard: accountProcedureNamed('CARD_DEFAULT_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -100,8 +98,7 @@ export const paymentsRouter = router({
     .input(updateCardInput)
     .output(answer(cardsAndChargeAnswer))
     .mutation(({ ctx, input }) => updateCard(ctx, ctx.accountId, input)),
-  deleteCard: procedureNamed('CARD_REMOVE_FAILED')
-    .use(asAccount)
+  deleteCard: accountProcedureNamed('CARD_REMOVE_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -111,7 +108,7 @@ export const paymentsRouter = router({
         description: 'Removes a saved card. The only card of a card subscription cannot be removed.',
       },
       graphql: { mutation: 'deleteCard' },
-      refusals: ['CARD_NOT_FOUND', 'CARD_LAST', 'PAYMENT_PENDING', 'CARD_REMOVE_FAILED'],
+      refusals: ['CARD_NOT_FOUND', 'CARD_LAST', 'PAYMENT_PENDING'],
       example: { input: { cardId: card.cardId }, data: { cards: [] } },
     })
     .input(deleteCardInput)
@@ -125,8 +122,7 @@ export const paymentsRouter = router({
     .meta({ who: 'link', example: { input: { token: LINK_TOKEN } } })
     .input(payLinkInput)
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
-  requestPaymentLink: procedureNamed('CHECKOUT_FAILED')
-    .use(asAccount)
+  requestPaymentLink: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'subscriber',
       graphql: {
@@ -138,8 +134,7 @@ export const paymentsRouter = router({
     .input(makeLinkInput)
     .output(answer(paymentLinkAnswer))
     .mutation(({ ctx, input }) => requestPaymentLink(ctx, ctx.accountId, input?.expectedTotal)),
-  convertToCard: procedureNamed('CONVERT_FAILED')
-    .use(asAccount)
+  convertToCard: accountProcedureNamed('CONVERT_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -171,8 +166,7 @@ export const paymentsRouter = router({
     .input(convertCardInput)
     .output(answer(convertCardAnswer))
     .mutation(({ ctx, input }) => convertToCard(ctx, ctx.accountId, input)),
-  convertToOffline: procedureNamed('CONVERT_FAILED', 'paymentMethod')
-    .use(asAccount)
+  convertToOffline: accountProcedureNamed('CONVERT_FAILED', 'paymentMethod')
     .meta({
       who: 'subscriber',
       rest: {
@@ -186,7 +180,7 @@ export const paymentsRouter = router({
         description: 'Pay by PromptPay or bank transfer from now on.',
         args: { expectedTotal: EXPECTED_TOTAL },
       },
-      refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING', 'CONVERT_FAILED'],
+      refusals: ['TOTAL_CHANGED', 'PAYMENT_PENDING'],
       example: {
         input: {},
         data: {

@@ -16,7 +16,7 @@ import { findLineRegistration } from '../../login/line-registration';
 import { confirmEmail, correctLogIn } from '../../subscriber/account/verification';
 import { payFirstOrder } from '../../money/checkout/first-payment';
 import { payFirstOffline } from '../../money/checkout/first-payment-offline';
-import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+import { accountProcedure, accountProcedureNamed, procedureNamed, publicProcedure, router } from '../trpc';
 import { CARD_TOKEN, PAYMENT_URL, dates, delivery, items, totals, upcoming } from './examples';
 
 export const registrationRouter = router({
@@ -30,14 +30,7 @@ export const registrationRouter = router({
         description:
           'Stores plan, details and log-in method, and starts a session. A repeat with the session changes the same registration until it is paid.',
       },
-      refusals: [
-        'EMAIL_TAKEN',
-        'LINE_TAKEN',
-        'BOX_INVALID',
-        'PAYMENT_PENDING',
-        'REGISTER_FAILED',
-        'THROTTLED',
-      ],
+      refusals: ['EMAIL_TAKEN', 'LINE_TAKEN', 'BOX_INVALID', 'PAYMENT_PENDING', 'THROTTLED'],
       example: {
         input: {
           plan: { frequency: 1, paymentDay: 31, items },
@@ -118,8 +111,7 @@ export const registrationRouter = router({
     .input(deliveryInput)
     .output(answer(deliveryAnswer))
     .mutation(({ ctx, input }) => setDelivery(ctx, ctx.accountId, input)),
-  payByCard: procedureNamed('CHECKOUT_FAILED')
-    .use(asAccount)
+  payByCard: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'registering',
       rest: {
@@ -151,8 +143,7 @@ export const registrationRouter = router({
     .input(payByCardInput)
     .output(answer(firstPaymentAnswer))
     .mutation(({ ctx, input }) => payFirstOrder(ctx, ctx.accountId, input.cardToken, input.expectedTotal)),
-  payOffline: procedureNamed('CHECKOUT_FAILED')
-    .use(asAccount)
+  payOffline: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'registering',
       rest: {

@@ -8,7 +8,7 @@ import { listPointsEntries, viewRewards } from '../../shop/rewards/queries';
 import { redeemProduct } from '../../shop/rewards/redeem';
 import { generateReferralCode } from '../../shop/rewards/referral-code';
 import { markMilestoneSeen } from '../../shop/rewards/mark-milestone-seen';
-import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+import { accountProcedure, accountProcedureNamed, publicProcedure, router } from '../trpc';
 import { items, totals, upcoming } from './examples';
 
 export const rewardsRouter = router({
@@ -21,8 +21,7 @@ export const rewardsRouter = router({
     .meta({ who: 'subscriber', example: { input: { milestone: 1 } } })
     .input(seeMilestoneInput)
     .mutation(({ ctx, input }) => markMilestoneSeen(ctx, ctx.accountId, input.milestone)),
-  redeem: procedureNamed('REDEEM_FAILED')
-    .use(asAccount)
+  redeem: accountProcedureNamed('REDEEM_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -43,7 +42,6 @@ export const rewardsRouter = router({
         'ORDER_HAS_FREE_PRODUCT',
         'NO_UPCOMING_ORDER',
         'PAYMENT_PENDING',
-        'REDEEM_FAILED',
       ],
       example: {
         input: { productCode: 'panty-liners' },

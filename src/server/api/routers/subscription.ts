@@ -30,7 +30,7 @@ import {
 import { reactivate } from '../../subscriber/plan/reactivate';
 import { getReactivationOptions } from '../../subscriber/plan/reactivation-options';
 import { getSubscriptionView, getYearAhead } from '../../subscriber/plan/queries';
-import { accountProcedure, asAccount, procedureNamed, publicProcedure, router } from '../trpc';
+import { accountProcedure, accountProcedureNamed, publicProcedure, router } from '../trpc';
 import { items, skipped, subscription, upcoming, yearAhead } from './examples';
 
 const OFFERED_FOR = 'The group of the cancel offer that this accepts.';
@@ -52,8 +52,7 @@ export const subscriptionRouter = router({
     })
     .output(answer(yearAheadAnswer))
     .query(({ ctx }) => getYearAhead(ctx, ctx.accountId)),
-  changeBox: procedureNamed('CHANGE_BOX_FAILED')
-    .use(asAccount)
+  changeBox: accountProcedureNamed('CHANGE_BOX_FAILED')
     .meta({
       who: 'subscriber',
       graphql: { mutation: 'changeBox', args: CHANGE },
@@ -62,8 +61,7 @@ export const subscriptionRouter = router({
     .input(changeBoxInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeBox(ctx, ctx.accountId, input)),
-  changeFrequency: procedureNamed('CHANGE_FREQUENCY_FAILED')
-    .use(asAccount)
+  changeFrequency: accountProcedureNamed('CHANGE_FREQUENCY_FAILED')
     .meta({
       who: 'subscriber',
       graphql: {
@@ -75,8 +73,7 @@ export const subscriptionRouter = router({
     .input(changeFrequencyInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changeFrequency(ctx, ctx.accountId, input)),
-  changePaymentDay: procedureNamed('CHANGE_PAYMENT_DAY_FAILED')
-    .use(asAccount)
+  changePaymentDay: accountProcedureNamed('CHANGE_PAYMENT_DAY_FAILED')
     .meta({
       who: 'subscriber',
       graphql: { mutation: 'changePaymentDay', args: CHANGE },
@@ -85,8 +82,7 @@ export const subscriptionRouter = router({
     .input(changePaymentDayInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => changePaymentDay(ctx, ctx.accountId, input)),
-  pause: procedureNamed('PAUSE_FAILED')
-    .use(asAccount)
+  pause: accountProcedureNamed('PAUSE_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -98,14 +94,7 @@ export const subscriptionRouter = router({
         mutation: 'pauseSubscription',
         args: { until: 'The first day after the pause.', offeredFor: OFFERED_FOR, ...CHANGE },
       },
-      refusals: [
-        'DATE_OUT_OF_RANGE',
-        'NOT_ACTIVE',
-        'PAYMENT_PENDING',
-        'STALE',
-        'TOTAL_CHANGED',
-        'PAUSE_FAILED',
-      ],
+      refusals: ['DATE_OUT_OF_RANGE', 'NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'TOTAL_CHANGED'],
       example: {
         input: { until: '2027-01-15' },
         data: {
@@ -121,8 +110,7 @@ export const subscriptionRouter = router({
     .input(pauseInput)
     .output(answer(subscriptionViewAnswer))
     .mutation(({ ctx, input }) => pauseSubscription(ctx, ctx.accountId, input)),
-  resume: procedureNamed('RESUME_FAILED')
-    .use(asAccount)
+  resume: accountProcedureNamed('RESUME_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -131,7 +119,7 @@ export const subscriptionRouter = router({
         description: 'Makes the orders of a pause upcoming again. With `preview` nothing is written.',
       },
       graphql: { mutation: 'resumeSubscription', args: CHANGE },
-      refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'TOTAL_CHANGED', 'RESUME_FAILED'],
+      refusals: ['NOT_ACTIVE', 'PAYMENT_PENDING', 'STALE', 'TOTAL_CHANGED'],
       example: {
         input: { preview: true },
         data: { subscription, upcomingOrders: [...upcoming], yearAhead },
@@ -163,8 +151,7 @@ export const subscriptionRouter = router({
     })
     .output(answer(cancelReasonsAnswer))
     .query(() => listCancelReasons()),
-  cancelOffer: procedureNamed('CANCEL_FAILED')
-    .use(asAccount)
+  cancelOffer: accountProcedureNamed('CANCEL_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -174,7 +161,7 @@ export const subscriptionRouter = router({
           'Returns a pause or another frequency that fits the reason, at most once in 100 days and never for a health-related reason. A cancellation does not need it.',
       },
       graphql: { mutation: 'cancelOffer' },
-      refusals: ['REASON_INVALID', 'CANCEL_FAILED'],
+      refusals: ['REASON_INVALID'],
       example: {
         input: { reason: 'buyWhenNeed' },
         data: { offer: { kind: 'frequency', months: null, frequency: 2, group: 'need' } },
@@ -183,8 +170,7 @@ export const subscriptionRouter = router({
     .input(cancelOfferInput)
     .output(answer(cancelOfferAnswer))
     .mutation(({ ctx, input }) => offerInsteadOfCancel(ctx, ctx.accountId, input)),
-  cancel: procedureNamed('CANCEL_FAILED')
-    .use(asAccount)
+  cancel: accountProcedureNamed('CANCEL_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -194,7 +180,7 @@ export const subscriptionRouter = router({
           'Cancels the subscription with one of the reasons of `/subscription/cancel-reasons`. Upcoming orders are void.',
       },
       graphql: { mutation: 'cancelSubscription' },
-      refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING', 'CANCEL_FAILED'],
+      refusals: ['REASON_INVALID', 'ALREADY_CANCELLED', 'PAYMENT_PENDING'],
       example: {
         input: { reason: 'buyWhenNeed', comment: 'I still have some.' },
         data: { subscription: { ...subscription, status: 'cancelled' } },
@@ -206,8 +192,7 @@ export const subscriptionRouter = router({
   reactivation: accountProcedure
     .meta({ who: 'subscriber' })
     .query(({ ctx }) => getReactivationOptions(ctx, ctx.accountId)),
-  reactivate: procedureNamed('REACTIVATE_FAILED')
-    .use(asAccount)
+  reactivate: accountProcedureNamed('REACTIVATE_FAILED')
     .meta({
       who: 'subscriber',
       rest: {
@@ -229,7 +214,6 @@ export const subscriptionRouter = router({
         'TOTAL_CHANGED',
         'PAYMENT_PENDING',
         'CHECKOUT_FAILED',
-        'REACTIVATE_FAILED',
         'THROTTLED',
       ],
       example: {
