@@ -25,3 +25,8 @@ export function lineEnding(line: string | readonly string[] | undefined): LineEn
 export function lineAddress(id: string): string {
   return id.startsWith('https://') ? id : `https://line.me/R/ti/p/${encodeURIComponent(id)}`;
 }
+
+/** Returns the id of a LINE official account as people type it: '@ira'. @param id the id, or the URL that ends with it */
+export function lineName(id: string): string {
+  return decodeURIComponent(id.slice(id.lastIndexOf('/') + 1));
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cancelOffer, OFFER_WAIT_DAYS, REASON_GROUPS, type CancelOfferFacts } from './cancel-offer';
 import { addDays, parseDay } from './day';
-import { CANCEL_REASONS, HEALTH_REASONS } from './cancel-reason';
+import { CANCEL_REASONS, HEALTH_REASONS, REASONS_SHOWN } from './cancel-reason';
 import type { Frequency } from './subscription';
 
 const TODAY = parseDay('2026-11-20');
@@ -67,4 +67,9 @@ describe('the offer beside a cancellation', () => {
       if (group) expect(REASON_GROUPS).toContain(group);
     }
   });
+});
+
+test('every reason is shown once, and the one for all others last', () => {
+  expect(REASONS_SHOWN.toSorted()).toEqual(CANCEL_REASONS.toSorted());
+  expect(REASONS_SHOWN.at(-1)).toBe('other');
 });

@@ -11,6 +11,18 @@ export const CANCEL_REASONS = [
 ] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 
+/** The reasons in the order in which people look for theirs. */
+export const REASONS_SHOWN: readonly CancelReason[] = [
+  'theProductWasntGoodEnough',
+  'buyWhenNeed',
+  'alternativeBrand',
+  'alternativeProduct',
+  'leavingCountry',
+  'pregnant',
+  'menopause',
+  'other',
+];
+
 /** Reasons that reveal health data. They are stored only as anonymous counts. */
 export const HEALTH_REASONS: readonly CancelReason[] = ['menopause', 'pregnant'];
 

@@ -4,7 +4,7 @@ import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { Wordmark } from '../art/wordmark';
 import { ExternalMark } from '../external-mark';
-import { lineAddress } from '../line-start';
+import { lineAddress, lineName } from '../line-start';
 import classes from './footer.module.css';
 import { sitePages } from './site-pages';
 
@@ -25,7 +25,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
       leaves: false,
     },
     contact.line && {
-      text: contact.line,
+      text: lineName(contact.line),
       label: t('site.footer.line'),
       href: lineAddress(contact.line),
       leaves: true,
@@ -34,15 +34,16 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
   const follow = [
     social.facebook && { text: 'Facebook', href: social.facebook },
     social.instagram && { text: 'Instagram', href: social.instagram },
-    social.line && { text: 'LINE', href: lineAddress(social.line) },
-  ].filter((way) => way !== null && way !== undefined && way !== '');
+    !contact.line && social.line && { text: 'LINE', href: lineAddress(social.line) },
+  ].filter((way) => typeof way === 'object' && way !== null);
 
   return (
     <footer className={classes.footer} data-plain={plain || undefined}>
       <div className={`wrap ${classes.columns}`}>
         <div className={classes.brand}>
           <Wordmark className={classes.wordmark} />
-          <p className={classes.rights}>{t('site.footer.rights')}</p>
+          {/* The pages of links may be read by others: they name no product. */}
+          {!plain && <p className={classes.rights}>{t('site.footer.rights')}</p>}
         </div>
         <Column title={t('site.footer.contact')} id="contact">
           {reach.map((way) => (

@@ -5,6 +5,7 @@ import { Button } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { Notice } from '@/components/notice';
 import type { SubscriptionStatus } from '@/domain/subscription';
+import { REASONS_SHOWN } from '@/domain/cancel-reason';
 import { useI18n, useLocale } from '@/locales/client';
 import { siteCloudApi } from '@/trpc/rest-clients';
 import { refusalOf } from '@/trpc/react';
@@ -61,7 +62,10 @@ function ReasonsLoaded({ isActive, onDone }: { isActive: boolean; onDone: () => 
   if (reasons)
     return (
       <CancelForm
-        reasons={reasons.map(({ code, label }) => ({ code, label: label[locale] }))}
+        reasons={REASONS_SHOWN.flatMap((code) => {
+          const label = reasons.find((reason) => reason.code === code)?.label[locale];
+          return label === undefined ? [] : [{ code, label }];
+        })}
         isActive={isActive}
         onDone={onDone}
       />

@@ -2,7 +2,7 @@
 
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { CANCEL_REASONS, type CancelReason } from '@/domain/cancel-reason';
+import { REASONS_SHOWN, type CancelReason } from '@/domain/cancel-reason';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { Act } from './act';
@@ -22,7 +22,7 @@ export function CancelPlan({ accountId }: { accountId: string }) {
         label={t('deskSubscribers.act.cancelWhy')}
         value={why}
         onChange={(event) => setWhy(event.currentTarget.value as CancelReason)}
-        data={CANCEL_REASONS.map((one) => ({ value: one, label: t(`cancelReasons.${one}`) }))}
+        data={REASONS_SHOWN.map((one) => ({ value: one, label: t(`cancelReasons.${one}`) }))}
       />
     </Act>
   );
