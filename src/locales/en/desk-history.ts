@@ -104,7 +104,6 @@ const deskHistory = {
       created: 'Refund started',
       sent: 'Refund sent',
       succeeded: 'Refund succeeded',
-      corrected: 'Refund corrected: the bank gave the money back',
       failed: 'Refund failed',
       manual: 'Refund to make by hand',
       unknown: 'Refund without a result yet',
@@ -146,6 +145,8 @@ const deskHistory = {
     points: {
       earned: 'Points earned',
       taken_back: 'Points deducted after a refund',
+      given_back: 'Points given back: the refund was corrected',
+      referral_given_back: 'Points for a friend given back: the refund was corrected',
       milestone: 'Extra points for 10 orders',
       referral: 'Points for an invited friend',
       referral_held: 'Points for a friend on hold',

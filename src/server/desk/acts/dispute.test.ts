@@ -189,6 +189,11 @@ describe('a dispute that is won after it was booked as lost', () => {
       ['debit_note', TOTAL],
       ['receipt', TOTAL],
     ]);
+    const { entries } = await showTimeline(world.ctx(), orderId);
+    const told = entries.map(({ what }) => what);
+    expect(told).toEqual(
+      expect.arrayContaining(['refund.succeeded', 'points.taken_back', 'points.given_back']),
+    );
     const audits = await world.db.select().from(auditEvents).where(eq(auditEvents.what, 'dispute.corrected'));
     expect(audits).toMatchObject([
       { subject: orderId, actor: 'operator:nok', detail: { amount: TOTAL, points: 33 } },

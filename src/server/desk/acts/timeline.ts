@@ -150,7 +150,8 @@ const ENTRIES = `
   select o.account_id, r.created_at, 7, 'refund.asked', r.id, o.id, r.amount, r.why
     from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
   union all
-  select o.account_id, r.closed_at, 8, 'refund.' || r.status, r.id, o.id, r.amount, r.provider_ref
+  select o.account_id, r.closed_at, 8,
+    'refund.' || case r.status when 'corrected' then 'succeeded' else r.status end, r.id, o.id, r.amount, r.provider_ref
     from refunds r join money_received m on m.id = r.money_id join orders o on o.id = m.order_id
   union all
   select o.account_id, t.at, 6, d.kind || '.' || t.what, d.id, o.id, d.amount,
@@ -169,7 +170,9 @@ const ENTRIES = `
   select o.account_id, t.recorded_at, 5, 'transfer.' || t.status, t.id, o.id, t.amount,
     t.reference || ' on ' || t.paid_on || ', by ' || t.actor from bank_transfers t join orders o on o.id = t.order_id
   union all
-  select account_id, created_at, 7, 'points.' || kind, id, order_id, points, source from points_entries
+  select account_id, created_at, 7, 'points.' || case when points > 0 and kind = 'taken_back' then 'given_back'
+      when points > 0 and kind = 'referral_reversed' then 'referral_given_back' else kind end, id, order_id, points, source
+    from points_entries
   union all
   select o.account_id, t.at, 7, 'parcel.' || t.what, o.id, o.id, null, t.detail
     from shipments s join orders o on o.id = s.order_id cross join lateral (values

@@ -58,7 +58,9 @@ function Preview({
       {referrerPoints > 0 && <li>{t('deskToday.correct.referrer', { points: said(referrerPoints) })}</li>}
       <li>
         {creditNote
-          ? t('deskToday.correct.note', { number: documentNumber({ kind: 'credit_note', ...creditNote }) })
+          ? t('deskToday.correct.note', {
+              number: <span className="keep">{documentNumber({ kind: 'credit_note', ...creditNote })}</span>,
+            })
           : t('deskToday.correct.noNote')}
       </li>
       <li>{t('deskToday.correct.told')}</li>

@@ -9,6 +9,7 @@ import { desk } from '@/trpc/desk';
 import { Act } from './act';
 import { BookTransfer } from './book-transfer';
 import { CorrectDispute } from './correct-dispute';
+import classes from './desk.module.css';
 import type { WaitingName, WaitingRow } from './waiting-row';
 
 const isIn = <Group extends WaitingName>(groups: readonly Group[], group: WaitingName): group is Group =>
@@ -51,7 +52,7 @@ export function WaitingActions({
   const dismiss = dismissalOf(group, id, role);
   const reason = { reason: 'required', hint: t('deskToday.whyHint') } as const;
   return (
-    <div className="actions">
+    <div className={`actions ${classes.acts}`}>
       {group === 'manualRefunds' && mayRefund && !row.about.includes('disputed') && (
         <Act
           act={t('deskToday.confirmRefund')}

@@ -44,6 +44,8 @@ const KNOWN = [
     'orphan',
   ] as const),
   ...(['not_refunded', 'manual', 'unknown', 'failed', 'queued', 'preparing', 'packed', 'shipped'] as const),
+  ...(['dispute_open', 'dispute_pending', 'dispute_won', 'dispute_lost', 'reversal_lost'] as const),
+  ...(['booked_as_lost', 'charging_held', 'charging_stopped', 'charging_allowed'] as const),
 ] as const;
 type Known = (typeof KNOWN)[number];
 const isKnown = (part: string): part is Known => KNOWN.some((known) => known === part);
