@@ -145,8 +145,8 @@ const deskHistory = {
     points: {
       earned: 'Points earned',
       taken_back: 'Points deducted after a refund',
-      given_back: 'Points given back: the refund was corrected',
-      referral_given_back: 'Points for a friend given back: the refund was corrected',
+      given_back: 'Points returned: the refund was corrected',
+      referral_given_back: 'Points for a friend returned: the refund was corrected',
       milestone: 'Extra points for 10 orders',
       referral: 'Points for an invited friend',
       referral_held: 'Points for a friend on hold',
