@@ -3,6 +3,11 @@ const deskToday = {
   heading: 'Today, {date}',
   nothing: 'Nothing waits for you.',
   nothingText: 'New cases appear here as soon as they need a decision.',
+  boxes: 'Boxes',
+  'toSend#one': '{count} box to send',
+  'toSend#other': '{count} boxes to send',
+  'late#one': '{count} box was sent more than a week ago and hasn’t arrived',
+  'late#other': '{count} boxes were sent more than a week ago and haven’t arrived',
   waiting: 'Waiting for a decision',
   since: 'since {moment}',
   group: {

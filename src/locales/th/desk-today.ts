@@ -5,6 +5,11 @@ const deskToday = {
   heading: 'วันนี้ {date}',
   nothing: 'ไม่มีอะไรรอคุณอยู่',
   nothingText: 'เรื่องใหม่จะขึ้นที่นี่ทันทีที่ต้องตัดสินใจ',
+  boxes: 'กล่อง',
+  'toSend#one': 'มี {count} กล่องรอส่ง',
+  'toSend#other': 'มี {count} กล่องรอส่ง',
+  'late#one': '{count} กล่องส่งไปเกิน 1 สัปดาห์แล้วยังไม่ถึง',
+  'late#other': '{count} กล่องส่งไปเกิน 1 สัปดาห์แล้วยังไม่ถึง',
   waiting: 'รอการตัดสินใจ',
   since: 'ตั้งแต่ {moment}',
   group: {

@@ -8,6 +8,7 @@ import { runJobs } from '@/testing/jobs';
 import { messageKindsOf, ordersOf, pass, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { ListedParcel, Parcels } from '../../desk/reads/parcels';
+import type { Today } from '../../desk/reads/today';
 
 const world = withWorld({ cleanup: 'check' });
 
@@ -34,13 +35,17 @@ async function listsOf(browser: Browser, orderId: string): Promise<string[]> {
   return found.flat();
 }
 
+const boxesToday = async (browser: Browser) =>
+  ((await callDesk(browser, 'today.read', { kind: 'query' })).data as Today).parcels;
+
 const shipped = (orderId: string) => ({ orderId, courier: 'Flash', trackingNumber: 'TH0123456789' });
 
 describe('a parcel at the desk', () => {
-  test('is in one list at a time: to send, on its way, late', async () => {
+  test('is in one list at a time: to send, on its way, late; Today counts what has to be sent or is late', async () => {
     const warehouse = await memberBrowser(world, 'warehouse');
     const { orderId } = await paidOrder();
     expect(await listsOf(warehouse, orderId)).toEqual(['toSend']);
+    expect(await boxesToday(warehouse)).toEqual({ toSend: 1, late: 0 });
     await transaction(world.db, (tx) =>
       tx
         .update(shipments)
@@ -51,6 +56,7 @@ describe('a parcel at the desk', () => {
     await pass(world, { hours: 8 * 24 });
     const later = await memberBrowser(world, 'warehouse');
     expect(await listsOf(later, orderId)).toEqual(['late']);
+    expect(await boxesToday(later)).toEqual({ toSend: 0, late: 1 });
   });
 
   test('that was delivered leaves the list of problems when a member dismisses it, others do not', async () => {

@@ -47,8 +47,8 @@ export interface Parcels {
   parcels: ListedParcel[];
 }
 
-/** Returns the number of parcels of each list, and the parcels of one of them. */
-export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<Parcels> {
+/** Returns the number of parcels of each list. */
+export async function countParcels({ db, now }: Ctx): Promise<Parcels['counts']> {
   const counts = await queryRows(
     db,
     countRow,
@@ -60,6 +60,11 @@ export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<P
       sql` union all `,
     ),
   );
+  return Object.fromEntries(counts.map(({ list, count }) => [list, count])) as Parcels['counts'];
+}
+
+/** Returns the number of parcels of each list, and the parcels of one of them. */
+export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<Parcels> {
   const ids = await queryRows(
     db,
     idRow,
@@ -67,7 +72,7 @@ export async function readParcels({ db, now }: Ctx, list: ParcelList): Promise<P
     join orders o on o.id = s.order_id where ${isIn(list, now)} order by s.updated_at, s.order_id limit ${LISTED_MAX}`,
   );
   return {
-    counts: Object.fromEntries(counts.map(({ list: name, count }) => [name, count])) as Parcels['counts'],
+    counts: await countParcels({ db, now }),
     parcels: await transaction(db, (tx) =>
       loadParcels(
         tx,

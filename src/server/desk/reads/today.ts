@@ -8,6 +8,7 @@ import { listRows, readShopState, type ShopState, type StuckGroup, type StuckRow
 import { listHeld, type HeldBy } from '../../money/payment-links/unbooked-transfers';
 import type { Ctx } from '../../platform/context';
 import { dayQuery } from './day-lists';
+import { countParcels } from './parcels';
 
 /** What a role needs to see each group of waiting entries. */
 const ACTION_OF = {
@@ -35,6 +36,8 @@ export interface Today {
   day: Day;
   /** The groups with waiting entries that the role may see, the most urgent first. */
   waiting: { group: StuckGroup; rows: WaitingRow[] }[];
+  /** The parcels that are still to send, and those that have not arrived a week after; null for a role that may not see them. */
+  parcels: { toSend: number; late: number } | null;
   /** The numbers of the day that the role may see. `amount` in satang; null for numbers without one. */
   numbers: { name: DayList; count: number; amount: number | null }[];
   /** The state of the shop; null for a role that may not see it. */
@@ -45,9 +48,10 @@ export interface Today {
 export async function readToday(ctx: Ctx, role: StaffRole): Promise<Today> {
   const day = dayOf(ctx.now);
   const groups = (Object.keys(ACTION_OF) as StuckGroup[]).filter((group) => mayDo(role, ACTION_OF[group]));
-  const [waiting, held, numbers, shop] = await Promise.all([
+  const [waiting, held, parcels, numbers, shop] = await Promise.all([
     listRows(ctx, groups),
     groups.includes('transfers') ? listHeld(ctx.db, ctx.now) : [],
+    mayDo(role, 'parcels.read') ? countParcels(ctx) : null,
     countDay(ctx, day, listsOf(role)),
     mayDo(role, 'operation.read') ? readShopState(ctx) : null,
   ]);
@@ -59,6 +63,7 @@ export async function readToday(ctx: Ctx, role: StaffRole): Promise<Today> {
         rows: group === 'transfers' ? withHolds(waiting.transfers, held) : waiting[group],
       }))
       .filter(({ rows }) => rows.length > 0),
+    parcels: parcels && { toSend: parcels.toSend, late: parcels.late },
     numbers,
     shop,
   };

@@ -18,7 +18,10 @@ export default async function TodayPage({ params }: Props) {
   const locale = await pageLocale(params);
   const member = await requireMember(locale);
   const { today } = await deskApi();
-  const [t, { day, waiting, numbers, shop }] = await Promise.all([getI18n(), today.read()]);
+  const [t, { day, waiting, parcels, numbers, shop }] = await Promise.all([getI18n(), today.read()]);
+  const boxes = (['toSend', 'late'] as const).flatMap((list) =>
+    parcels && parcels[list] > 0 ? [{ list, count: parcels[list] }] : [],
+  );
   return (
     <>
       <h1>{t('deskToday.heading', { date: dayText(day, locale) })}</h1>
@@ -51,16 +54,29 @@ export default async function TodayPage({ params }: Props) {
           </ul>
         </section>
       )}
-      {waiting.length === 0 ? (
+      {boxes.length > 0 && (
+        <section className="card mt-5">
+          <h2>{t('deskToday.boxes')}</h2>
+          <ul className={classes.rows}>
+            {boxes.map(({ list, count }) => (
+              <li key={list} className={classes.row}>
+                <Link className="tap" href={localePath(locale, `/desk/parcels?list=${list}`)}>
+                  {t(`deskToday.${list}`, { count })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {waiting.length === 0 && boxes.length === 0 && (
         <section className="card mt-5">
           <h2>{t('deskToday.nothing')}</h2>
           <p className="lead">{t('deskToday.nothingText')}</p>
         </section>
-      ) : (
-        waiting.map(({ group, rows }) => (
-          <WaitingGroup key={group} group={group} rows={rows} role={member.role} />
-        ))
       )}
+      {waiting.map(({ group, rows }) => (
+        <WaitingGroup key={group} group={group} rows={rows} role={member.role} />
+      ))}
       {shop && (
         <p className="muted small mt-5">
           {shop.billingPausedSince === null && t('deskToday.billingRuns')}{' '}
