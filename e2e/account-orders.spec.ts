@@ -48,7 +48,7 @@ for (const words of journeyLanguages) {
       expect(await shifts()).toEqual([]);
       await shot('account-skipped');
 
-      await expect(toast).toBeHidden();
+      await expect(toast).toBeHidden({ timeout: 4_500 });
       await unskip.click();
       await expect(skip).toBeVisible();
       await expect(entries.first()).toContainText('฿375.25');
