@@ -85,23 +85,23 @@ const auth = {
   },
   reset: {
     title: 'Set a new password',
-    lead: 'You’ll use this password to log in. All your devices will be logged out.',
+    lead: 'You’ll use this password to log in. All your other devices will be logged out.',
     password: 'New password',
     hint: 'At least 8 characters. A short sentence works well. Don’t use a common password or your own name.',
     repeat: 'Repeat new password',
     submit: 'Save new password',
     saving: 'Saving',
     done: 'New password saved',
-    doneText: 'All devices are logged out. Log in with your new password to continue.',
+    doneText: 'You’re logged in here. All your other devices are logged out.',
+    goOn: 'Continue',
     expired: 'This link has expired',
     expiredText:
       'Links work once, within 60 minutes. Your password hasn’t changed. Please ask for a new link.',
     usedText: 'A new password was set with this link. Log in with it, or ask for a new link.',
     another: 'Send a new link',
     newLine: 'Is the connected LINE yours?',
-    newLineText:
-      'LINE was connected to your account on {moment}. If it wasn’t you, log in and disconnect it.',
-    checkLine: 'Log in and check LINE',
+    newLineText: 'LINE was connected to your account on {moment}. If it wasn’t you, disconnect it.',
+    checkLine: 'Check LINE',
   },
   notMe: {
     title: 'Secure your account',

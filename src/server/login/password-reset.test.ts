@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, auditEvents, messages, oneTimeTokens, sessions, throttles } from '@/server/db/schema';
-import { asking, callAuth, linkMailedTo, type LinkAnswer } from '@/testing/link-requests';
+import { asking, callAuth, linkMailedTo, loggedIn, type LinkAnswer } from '@/testing/link-requests';
 import { mailsTo } from '@/testing/providers';
 import { createBrowser, registerUpToPayment } from '@/testing/browser';
 import { deepTest } from '@/testing/deep';
@@ -113,7 +113,7 @@ describe('requesting a password reset', () => {
 });
 
 describe('setting a password by a reset link', () => {
-  test('replaces the old one, ends every session and notifies the owner', async () => {
+  test('replaces the old one, ends every session, starts one here and notifies the owner', async () => {
     const { browser, email } = await registerUpToPayment(world);
     const other = createBrowser(world);
     await other.post('/api/login', { email, password: 'correct horse' });
@@ -121,9 +121,11 @@ describe('setting a password by a reset link', () => {
     const { token } = await linkMailedTo(world, email);
     const done = await reset(token, NEW, { cookie: browser.cookie() });
     expect([done.code, done.data]).toEqual(['ok', { newLine: null }]);
-    expect(done.given).toEqual({ session: '', 'signed-in': '' });
+    expect(done.given).toMatchObject({ 'signed-in': '1' });
     for (const one of [browser, other]) expect((await one.get('/api/me')).status).toBe(401);
-    expect(await world.db.select().from(sessions)).toEqual([]);
+    expect(await world.db.select().from(sessions)).toMatchObject([{ method: 'magic_link' }]);
+    const here = await world.request('GET', '/api/me', undefined, loggedIn(done));
+    expect(await here.json()).toMatchObject({ data: { account: { email } } });
     expect([await logIn(email, 'correct horse'), await logIn(email, NEW)]).toEqual([401, 200]);
     await linkMailedTo(world, email);
     expect(mailsTo(world, email)).toContain('Your password was changed');

@@ -3,6 +3,7 @@ import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { normalisePassword } from '@/domain/text';
+import { recordActivity } from './activity';
 import { detachLine } from './line-link';
 import { countMailRequest } from './mail-limits';
 import { writeAudit } from '../lifecycle/audit';
@@ -28,7 +29,7 @@ import {
 import { detachPasskeys } from './passkeys/change';
 import { aboutAccount, hashNewPassword } from './password';
 import { writeNotMeLink } from './not-me-link';
-import { endOtherSessions } from './session';
+import { endOtherSessions, startSession } from './session';
 import { countThrottled } from '../platform/throttle';
 
 type Account = typeof accounts.$inferSelect;
@@ -96,10 +97,10 @@ export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown
 }
 
 /**
- * Sets a new password with a reset link. Ends all sessions and mailed links, marks the e-mail as verified, and notifies
- * the owner by mail. Unlinks LINE and removes passkeys if another person may have registered with this e-mail.
+ * Sets a new password with a reset link. Ends all sessions and mailed links, starts one for this browser, marks the
+ * e-mail as verified, and notifies the owner by mail. Unlinks LINE and removes passkeys if another person may have registered with this e-mail.
  * @param caller `earlier`: the session secret in the browser's cookie; null without a session
- * @returns `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked, for the owner to check; null without
+ * @returns `secret`: of the new session. `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked, for the owner to check; null without
  *   a recently linked profile
  * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, INPUT_INVALID; THROTTLED also when too many passwords are being
  *   hashed
@@ -108,7 +109,7 @@ export async function resetPassword(
   ctx: Ctx,
   input: { token: string; password: string; confirmPassword: string },
   caller: Caller & { earlier: string | null },
-): Promise<{ newLine: string | null }> {
+): Promise<{ secret: string; newLine: string | null }> {
   if (normalisePassword(input.password) !== normalisePassword(input.confirmPassword)) {
     throw new AppError('PASSWORDS_DIFFER', {
       fieldErrors: { confirmPassword: ['validation.passwordsMatch'] },
@@ -135,8 +136,12 @@ export async function resetPassword(
     await endOtherSessions(tx, account.id, null);
     await endMailedLinks(tx, ctx.now, account.id);
     await notifyOwner(tx, ctx.now, account);
+    // The mail about the new password tells the owner: none about a new device follows.
+    const { device } = caller;
+    const secret = await startSession(tx, ctx.now, account.id, { device, method: 'magic_link' });
+    await recordActivity(tx, ctx.now, account.id, 'logged_in', { method: 'magic_link', userAgent: device });
     const line = await findNewLine(tx, ctx.now, account.id);
-    return { newLine: line && line.connectedAt.toISOString() };
+    return { secret, newLine: line && line.connectedAt.toISOString() };
   });
 }
 

@@ -81,7 +81,7 @@ describe('a magic link by GraphQL', () => {
 });
 
 describe('a password by GraphQL', () => {
-  test('is set by a link; a repeat with the same key returns the same and starts no session', async () => {
+  test('is set by a link; a repeat with the same key returns the same and starts no other session', async () => {
     const { email } = await plantRegistration(world);
     const query = 'mutation ($email: String!) { requestPasswordReset(email: $email) }';
     for (const to of [email, 'nobody@example.test']) {
@@ -93,6 +93,6 @@ describe('a password by GraphQL', () => {
     expect((await askGraphql(world, RESET, requested, key)).data).toEqual({ resetPassword: true });
     expect((await askGraphql(world, RESET, requested, key)).data).toEqual({ resetPassword: true });
     expect((await askGraphql(world, RESET, requested)).code).toBe('TOKEN_EXPIRED');
-    expect(await world.db.select().from(sessions)).toEqual([]);
+    expect(await world.db.select().from(sessions)).toHaveLength(1);
   });
 });

@@ -133,15 +133,15 @@ export const authRouter = router({
       graphql: {
         mutation: 'resetPassword',
         type: 'Boolean',
-        description: 'Ends every session. `token` is what follows the # of the link.',
+        description: 'Ends every session and starts one here. `token` is what follows the # of the link.',
       },
       example: { input: { token: LINK_TOKEN, ...NEW_PASSWORD } },
     })
     .input(resetPasswordInput)
     .mutation(async ({ ctx, input }) => {
-      const asked = await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });
-      ctx.takeSession();
-      return asked;
+      const { secret, newLine } = await resetPassword(ctx, input, { ...ctx.caller, earlier: ctx.secret });
+      await ctx.giveSession(secret);
+      return { newLine };
     }),
   reportNotMe: procedureNamed('RESET_FAILED')
     .meta({ who: 'anyone', example: { input: { token: LINK_TOKEN } } })

@@ -11,7 +11,7 @@ import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { momentText } from '@/locales/format';
-import { localePath, logInPath } from '@/locales/paths';
+import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
 import classes from './entry.module.css';
 import { EntryPage } from './entry-page';
@@ -50,9 +50,9 @@ export function ResetPassword({ ways }: { ways: LoginUrls }) {
       <EntryPage art="sprig" heading={t('auth.reset.done')} lead={t('auth.reset.doneText')} arrived>
         {newLine !== null && <NewLine connectedAt={newLine} />}
         <p className={`stack-2 ${classes.actions}`}>
-          {/* Loads a new document, because the previous session of this browser has ended. */}
-          <ButtonAnchor href={ways.password} wide>
-            {t('auth.submit')}
+          {/* Loads a new document, because this browser has another session now. */}
+          <ButtonAnchor href={ways.next} wide>
+            {t('auth.reset.goOn')}
           </ButtonAnchor>
         </p>
       </EntryPage>
@@ -85,9 +85,7 @@ function NewLine({ connectedAt }: { connectedAt: string }) {
     <Notice tone="waiting" title={t('auth.reset.newLine')}>
       <p>{t('auth.reset.newLineText', { moment: momentText(connectedAt, locale) })}</p>
       <p>
-        <Link href={logInPath(locale, localePath(locale, '/account/details/line'))} prefetch={false}>
-          {t('auth.reset.checkLine')}
-        </Link>
+        <a href={localePath(locale, '/account/details/line')}>{t('auth.reset.checkLine')}</a>
       </p>
     </Notice>
   );
