@@ -5,7 +5,10 @@ import { builder } from './builder';
 type Types = typeof builder.$inferSchemaTypes;
 type FieldBuilder<Shape> = PothosSchemaTypes.ObjectFieldBuilder<Types, Shape>;
 
-interface Options<Schema extends z.ZodObject> {
+type Shape = Record<string, z.ZodType>;
+type Described = z.ZodObject | z.ZodUnion<readonly z.ZodObject[]>;
+
+interface Options<Schema extends Described> {
   /** The description of the type, if it is not that of the zod schema. */
   description?: string;
   /** The fields of the zod schema that the GraphQL type does not have. */
@@ -18,7 +21,7 @@ interface Options<Schema extends z.ZodObject> {
 const types = new Map<unknown, OutputType<Types>>();
 
 /** Registers the GraphQL type that every field with this zod schema gets. */
-export function nameType(schema: z.core.$ZodType, type: OutputType<Types>): void {
+function nameType(schema: z.core.$ZodType, type: OutputType<Types>): void {
   types.set(schema._zod.def, type);
 }
 
@@ -44,13 +47,26 @@ export function enumFrom<const Values extends readonly string[]>(name: string, v
   return type;
 }
 
+/** Returns the fields of an object, or of all members of a union: one that a member does not have is nullable. */
+function shapeOf(schema: Described): Shape {
+  if (schema instanceof z.ZodObject) return schema.shape;
+  const shapes: Shape[] = schema.options.map((member) => member.shape);
+  const merged = Object.keys(Object.assign({}, ...shapes) as Shape).map((key): [string, z.ZodType] => {
+    const fields = shapes.flatMap((shape) => shape[key] ?? []);
+    const values = fields.flatMap((field) => (field instanceof z.ZodLiteral ? [String(field.value)] : []));
+    const field = values.length === fields.length ? z.enum(values) : fields[0]!;
+    return [key, fields.length < shapes.length ? field.nullable() : field];
+  });
+  return Object.fromEntries(merged);
+}
+
 /**
- * Creates the GraphQL type of a zod object, with its fields and descriptions. A field named `id` or `…Id` becomes an
+ * Creates the GraphQL type of a zod object or union, with its fields and descriptions. A field named `id` or `…Id` becomes an
  * ID. An enum that `enumFrom` has not registered becomes a String. The fields are read when the GraphQL schema is
  * built, so types can be created in any order.
  * @throws Error, when the GraphQL schema is built, for a nested object without a GraphQL type
  */
-export function objectFrom<Schema extends z.ZodObject>(
+export function objectFrom<Schema extends Described>(
   name: string,
   schema: Schema,
   { description = schema.description, except = [], fields }: Options<Schema> = {},
@@ -61,7 +77,7 @@ export function objectFrom<Schema extends z.ZodObject>(
     ...(description === undefined ? {} : { description }),
     fields: (t) => {
       const explicit = fields?.(t) ?? {};
-      const derived = Object.entries<z.ZodType>(schema.shape)
+      const derived = Object.entries(shapeOf(schema))
         .filter(([key]) => !(key in explicit) && !except.includes(key as never))
         .map(([key, field]) => [key, fieldFrom(t, key, field)]);
       return { ...Object.fromEntries(derived), ...explicit } as FieldMap;

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { CARD_STATUSES } from '@/domain/card';
 import { DECLINE_REASON_CODES } from '@/domain/decline';
@@ -18,7 +17,7 @@ import {
 } from '@/schemas/answers/subscription';
 import { YEAR_AHEAD_STATES } from '@/domain/year-ahead';
 import { builder, type GraphqlContext } from './builder';
-import { enumFrom, nameType, objectFrom } from './from-schema';
+import { enumFrom, objectFrom } from './from-schema';
 
 type Products = Awaited<ReturnType<GraphqlContext['api']['catalogue']['products']>>;
 type Plans = Awaited<ReturnType<GraphqlContext['api']['catalogue']['plans']>>;
@@ -32,8 +31,8 @@ enumFrom('ReasonGroup', REASON_GROUPS);
 enumFrom('PaidBoxState', PAID_BOX_STATES);
 enumFrom('PaymentStatus', SHOWN_PAYMENT_STATUSES);
 enumFrom('PaymentMethod', SHOWN_PAYMENT_METHODS);
-const DeclineReasonType = enumFrom('DeclineReason', DECLINE_REASON_CODES);
-const ChargeOutcomeType = enumFrom('ChargeOutcome', ['paid', 'action_required', 'pending', 'declined']);
+enumFrom('DeclineReason', DECLINE_REASON_CODES);
+enumFrom('ChargeOutcome', ['paid', 'action_required', 'pending', 'declined']);
 
 const WordsType = objectFrom('Words', wordsAnswer);
 const BoxItemType = objectFrom('BoxItem', subscriptionAnswer.shape.items.element);
@@ -60,34 +59,7 @@ export const OrderAheadType = objectFrom('OrderAhead', yearAheadAnswer.shape.ord
 
 objectFrom('CancelOffer', cancelOfferAnswer.shape.offer.unwrap());
 
-/** The GraphQL type of the result of a charge. A field that does not belong to the result's outcome is null. */
-export const ChargeType = builder.objectRef<z.output<typeof chargeAnswer>>('Charge').implement({
-  description: 'The result of a charge that the subscriber requested.',
-  fields: (t) => ({
-    outcome: t.expose('outcome', { type: ChargeOutcomeType }),
-    orderId: t.id({ nullable: true, resolve: (one) => ('orderId' in one ? one.orderId : null) }),
-    orderNumber: t.int({
-      nullable: true,
-      resolve: (one) => ('orderNumber' in one ? one.orderNumber : null),
-    }),
-    receiveBy: t.field({
-      type: 'Day',
-      nullable: true,
-      resolve: (one) => ('receiveBy' in one ? one.receiveBy : null),
-    }),
-    authorizeUri: t.string({
-      nullable: true,
-      resolve: (one) => ('authorizeUri' in one ? one.authorizeUri : null),
-    }),
-    reason: t.field({
-      type: DeclineReasonType,
-      nullable: true,
-      resolve: (one) => ('reason' in one ? one.reason : null),
-    }),
-  }),
-});
-
-nameType(chargeAnswer, ChargeType);
+objectFrom('Charge', chargeAnswer);
 
 export const ProductType = builder.objectRef<Products[number]>('Product').implement({
   fields: (t) => ({
