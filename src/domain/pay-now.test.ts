@@ -144,6 +144,16 @@ describe('in every combination, the rule', () => {
     expect(PAY_NOW.filter((_, at) => !needed.has(at))).toEqual([]);
   });
 
+  test('answers a request that is known, whatever the total is now, unless something is still open', () => {
+    const known = cases.filter(({ isKnown, owed }) => isKnown && owed === 'changed');
+    const closed = known.filter(({ open }) => open === 'none');
+    expect(new Set(closed.map(stepOf))).toEqual(new Set(['answer']));
+    const open = known.filter(
+      ({ open: state, isLate }) => !isLate && !['none', 'unresolved'].includes(state),
+    );
+    expect(new Set(open.map(stepOf))).toEqual(new Set(['TOTAL_CHANGED']));
+  });
+
   test('never charges while the outcome of a charge is unknown or a 3-D Secure challenge is open', () => {
     expect(new Set(charged.map(({ open }) => open))).toEqual(new Set(['none', 'live', 'ended']));
   });

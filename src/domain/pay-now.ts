@@ -100,7 +100,7 @@ export const PAY_NOW: readonly Row[] = [
   },
   {
     row: 'order under way',
-    when: ({ purpose, open }) => purpose === 'order_now' && (open === 'other' || open === 'unclear'),
+    when: ({ purpose, open }) => purpose === 'order_now' && open === 'other',
     then: 'PAYMENT_PENDING',
   },
   { row: 'same challenge', when: ({ open, isSaved }) => open === 'same' && !isSaved, then: 'show' },
