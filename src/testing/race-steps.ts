@@ -132,7 +132,7 @@ async function plantEverybody(world: World, count: number): Promise<void> {
 
 /** Finishes all open work. Drops the messages: they do not race, and sending them takes longer than a charge. */
 async function comeToRest(world: World, step: StepName): Promise<void> {
-  for (const time of ['09:15', '09:30', '11:00']) {
+  for (const time of ['09:15', '09:25', '11:00']) {
     await goTo(world, step === 'retry' ? NEXT_DAY : DUE, time);
     await runBilling(world.ctx());
   }

@@ -31,6 +31,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['getOrdersReceipt', 401],
   ['getOrdersTaxInvoice', 401],
   ['getOrdersCreditNote', 401],
+  ['getOrdersDebitNote', 401],
   ['getPay', 404],
   ['getPayQr', 404],
   ['getFixQr', 404],

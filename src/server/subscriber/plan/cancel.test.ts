@@ -313,7 +313,7 @@ test('lists eight reasons, each with its own label in both languages', () => {
   const { reasons } = listCancelReasons();
   expect(reasons.map((one) => one.code)).toEqual([...CANCEL_REASONS]);
   for (const { label } of reasons) {
-    expect(label.en).toMatch(/^[A-Z][ ’A-Za-z]+$/);
+    expect(label.en).toMatch(/^[A-Z][ ,’A-Za-z]+$/);
     expect(label.th).toMatch(/[\u0e00-\u0e7f]/);
   }
   expect(new Set(reasons.map((one) => one.label.th)).size).toBe(8);
