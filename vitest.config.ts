@@ -24,8 +24,8 @@ export default defineConfig({
     // `races`: how many subscribers run each race of src/server/work/jobs/*-races.test.ts; RACES=10000 for a long night.
     provide: { isDeep, races: Number(process.env.RACES ?? (isDeep ? 200 : 5)) },
     pool: 'forks',
-    // More than the cores of a small machine: a file that waits for the outside leaves its core to another.
-    maxWorkers: 4,
+    // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.
+    maxWorkers: 3,
     // Modules are loaded once by each worker; src/process-state.ts holds what a world must not find of the last one.
     isolate: false,
     // Most of what a test allocates is forgotten at once; a larger young generation collects it a twelfth cheaper.
