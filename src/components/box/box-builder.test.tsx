@@ -75,3 +75,9 @@ test('offers only plans that can be chosen, and no choice without any', () => {
   expect(html).not.toContain('the regular plan');
   expect(shown('en', { plans: PLANS.slice(1) }).html).not.toContain('Recommended boxes');
 });
+
+test('shows the length and the pieces beside each product and each plan that has it', () => {
+  const plans = [{ ...plan('light', true), items: [{ productCode: 'day-pads' as const, quantity: 1 }] }];
+  const text = shown('en', { plans }).html.replaceAll('\u00a0', ' ');
+  expect(text.split('24.5 cm, 10 pieces')).toHaveLength(4);
+});

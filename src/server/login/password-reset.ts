@@ -135,8 +135,8 @@ export async function resetPassword(
     }
     await endOtherSessions(tx, account.id, null);
     await endMailedLinks(tx, ctx.now, account.id);
-    await notifyOwner(tx, ctx.now, account);
-    // The mail about the new password tells the owner: none about a new device follows.
+    await notifyOfPassword(tx, ctx.now, account, 'account.password_reset');
+    // The owner gets a mail about the new password, so no second mail about a new device is sent.
     const { device } = caller;
     const secret = await startSession(tx, ctx.now, account.id, { device, method: 'magic_link' });
     await recordActivity(tx, ctx.now, account.id, 'logged_in', { method: 'magic_link', userAgent: device });
@@ -152,12 +152,14 @@ async function findReset(tx: Tx, now: Date, token: string) {
   return { link, person };
 }
 
-async function notifyOwner(tx: Tx, now: Date, account: Account): Promise<void> {
-  const auditId = await writeAudit(tx, now, {
-    actor: account.id,
-    subject: account.id,
-    what: 'account.password_reset',
-  });
+/** Records that the password of an account was changed or reset, and notifies the owner by mail. */
+export async function notifyOfPassword(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  what: 'account.password_changed' | 'account.password_reset',
+): Promise<void> {
+  const auditId = await writeAudit(tx, now, { actor: account.id, subject: account.id, what });
   await queueMessage(tx, now, {
     kind: 'password_changed',
     accountId: account.id,

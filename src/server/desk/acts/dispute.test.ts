@@ -200,7 +200,7 @@ describe('a dispute that is won after it was booked as lost', () => {
     ]);
   });
 
-  test('is told to the subscriber with the debit note, which her order shows beside the credit note', async () => {
+  test('sends the subscriber a message with the debit note, and the order shows both notes', async () => {
     const { orderId, accountId, email } = await wonAfterLost();
     await correct(orderId);
     await runJobs();
@@ -235,7 +235,7 @@ describe('a dispute that is won after it was booked as lost', () => {
       expect(await refusalOf(getNote(kind)(world.ctx(), account, orderId, number))).toMatch(/NOT_FOUND/);
   });
 
-  test('is told as a refund only if the refund was told before its correction', async () => {
+  test('sends no message about the refund if the correction came before that message', async () => {
     const { orderId, accountId, chargeId } = await payer();
     await goTo(world, '2026-11-20', '22:00');
     await disputeCharge(world, chargeId, 'lost');

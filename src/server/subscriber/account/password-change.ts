@@ -2,16 +2,14 @@ import { eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { canActAsSubscriber } from '@/domain/subscription';
 import { normalisePassword } from '@/domain/text';
-import { writeAudit } from '../../lifecycle/audit';
 import { requirePassword, requireStillProven } from '../../login/current-password';
-import { writeNotMeLink } from '../../login/not-me-link';
 import { endMailedLinks } from '../../login/one-time-tokens';
 import { aboutAccount, hashNewPassword } from '../../login/password';
+import { notifyOfPassword } from '../../login/password-reset';
 import { endOtherSessions, requireOpenSession, type Session } from '../../login/session';
 import type { Ctx } from '../../platform/context';
-import { transaction, type Tx } from '../../db';
+import { transaction } from '../../db';
 import { accounts } from '../../db/schema';
-import { queueMessage } from '../../lifecycle/outbox';
 import { lockAccount, requireAccount } from '../../lifecycle/require-subscriber';
 
 /**
@@ -41,25 +39,7 @@ export async function updatePassword(
     await tx.update(accounts).set({ passwordHash }).where(eq(accounts.id, accountId));
     await endOtherSessions(tx, accountId, session.id);
     await endMailedLinks(tx, ctx.now, accountId, 'verify_email');
-    await notifyOwner(tx, ctx.now, account);
+    await notifyOfPassword(tx, ctx.now, account, 'account.password_changed');
   });
   return {};
-}
-
-async function notifyOwner(tx: Tx, now: Date, account: typeof accounts.$inferSelect): Promise<void> {
-  const auditId = await writeAudit(tx, now, {
-    actor: account.id,
-    subject: account.id,
-    what: 'account.password_changed',
-  });
-  await queueMessage(tx, now, {
-    kind: 'password_changed',
-    accountId: account.id,
-    dedupeKey: `password_changed:${auditId}`,
-    asked: true,
-    payload: {
-      firstName: account.firstName,
-      notMeUrl: await writeNotMeLink(tx, now, account, { change: 'password_changed' }),
-    },
-  });
 }

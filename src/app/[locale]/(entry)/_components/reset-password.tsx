@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
@@ -103,6 +104,7 @@ interface ChoosePasswordProps {
 
 function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
   const t = useI18n();
+  const router = useRouter();
   const form = useSchemaForm({
     initialValues: { password: '', confirmPassword: '' },
     schema: async () => (await import('@/schemas/auth')).resetPasswordInput,
@@ -113,6 +115,8 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
     send: async (input) => {
       const { newLine } = await trpc.auth.resetPassword.mutate(input);
       onDone(newLine);
+      // The header of the page is that of a person who is logged in now.
+      router.refresh();
     },
     explain: (refusal) => {
       const { code, message } = refusal;
