@@ -2,11 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { LOCALES, type Locale } from '@/domain/locale';
-import { previewsOf } from '@/emails/previews';
+import { mayGoByLine, MESSAGE_KINDS, previewsOf } from '@/emails/messages';
 import { renderMessage, type RenderedMessage } from '@/emails/render';
 import { renderLineMessage, type LineMessage } from '@/emails/render-line';
-import { mayGoByLine } from '@/emails/sending-rules';
-import { MESSAGE_KINDS } from '@/emails/templates';
 import { FLEX_STYLE, flexHtml } from '@/sandbox/line/flex-html';
 import { ensureBrowser } from '../start/browser.mjs';
 

@@ -1,44 +1,47 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { message } from './message';
 import { Paragraph } from './parts';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['account_deleted'] = {
+/**
+ * `boxToCome`: a paid box is being delivered; its postal address is stored until the delivery.
+ * `wasDormant`: the account was deleted because it was not used.
+ */
+interface Payload {
+  firstName: string;
+  boxToCome: boolean;
+  wasDormant: boolean;
+}
+
+const PREVIEW: Payload = {
   firstName: 'Mali',
   boxToCome: false,
   wasDormant: false,
 };
 
-export const MorePreviews: Record<string, MessagePayloads['account_deleted']> = {
-  'box to come': { ...PreviewProps, boxToCome: true },
-  'not used for three years': { ...PreviewProps, wasDormant: true },
-};
-
-export function subjectOf(_: MessagePayloads['account_deleted'], { say }: Wording): string {
-  return say('emails.accountDeleted.subject');
-}
-
 /**
  * The last message of an account. It lists the deleted data, and the data that is stored longer and for how
  * long.
  */
-export default function AccountDeleted({ payload, wording, subject }: TemplateProps<'account_deleted'>) {
-  const { say } = wording;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.accountDeleted.preheader')}
-      heading={say('emails.accountDeleted.heading')}
-      firstName={payload.firstName}
-    >
+export default message<Payload>({
+  channel: 'mail',
+  secret: [],
+  head: (_, { say }) => ({
+    subject: say('emails.accountDeleted.subject'),
+    preheader: say('emails.accountDeleted.preheader'),
+    heading: say('emails.accountDeleted.heading'),
+  }),
+  body: (payload, { say }) => (
+    <>
       {payload.wasDormant && <Paragraph>{say('emails.accountDeleted.dormant')}</Paragraph>}
       <Paragraph>{say('emails.accountDeleted.intro')}</Paragraph>
       {payload.boxToCome && <Paragraph>{say('emails.accountDeleted.box')}</Paragraph>}
       <Paragraph>{say('emails.accountDeleted.kept')}</Paragraph>
       <Paragraph>{say('emails.accountDeleted.back')}</Paragraph>
       {!payload.wasDormant && <Paragraph small>{say('emails.accountDeleted.notYou')}</Paragraph>}
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: {
+    preview: PREVIEW,
+    'box to come': { ...PREVIEW, boxToCome: true },
+    'not used for three years': { ...PREVIEW, wasDormant: true },
+  },
+});

@@ -1,40 +1,46 @@
-import { parseDay } from '@/domain/day';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { parseDay, type Day } from '@/domain/day';
+import { message } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL } from './preview-data';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['account_dormant'] = {
-  firstName: 'Mali',
-  eraseOn: parseDay('2026-12-20'),
-  accountUrl: PREVIEW_ACCOUNT_URL,
-};
-
-export function subjectOf(_: MessagePayloads['account_dormant'], { say }: Wording): string {
-  return say('emails.accountDormant.subject');
+/** `eraseOn`: the last day on which a log-in prevents the deletion. */
+interface Payload {
+  firstName: string;
+  eraseOn: Day;
+  accountUrl: string;
 }
 
 /**
  * Announces the deletion of an account that has not been used for three years, and explains how to keep the
  * account.
  */
-export default function AccountDormant({ payload, wording, subject }: TemplateProps<'account_dormant'>) {
-  const { say, day } = wording;
-  const date = day(payload.eraseOn);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.accountDormant.preheader', { date })}
-      heading={say('emails.accountDormant.heading')}
-      firstName={payload.firstName}
-    >
-      <Paragraph>{say('emails.accountDormant.intro', { date })}</Paragraph>
-      <Paragraph>{say('emails.accountDormant.keep', { date })}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
-      <Paragraph small>{say('emails.accountDormant.nothing')}</Paragraph>
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  head: (payload, { say, day }) => {
+    const date = day(payload.eraseOn);
+    return {
+      subject: say('emails.accountDormant.subject'),
+      preheader: say('emails.accountDormant.preheader', { date }),
+      heading: say('emails.accountDormant.heading'),
+    };
+  },
+  body: (payload, { say, day }) => {
+    const date = day(payload.eraseOn);
+    return (
+      <>
+        <Paragraph>{say('emails.accountDormant.intro', { date })}</Paragraph>
+        <Paragraph>{say('emails.accountDormant.keep', { date })}</Paragraph>
+        <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+        <Paragraph small>{say('emails.accountDormant.nothing')}</Paragraph>
+      </>
+    );
+  },
+  previews: {
+    preview: {
+      firstName: 'Mali',
+      eraseOn: parseDay('2026-12-20'),
+      accountUrl: PREVIEW_ACCOUNT_URL,
+    },
+  },
+});

@@ -1,33 +1,24 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { message } from './message';
 import { Button, Paragraph } from './parts';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['email_change_confirm'] = {
-  firstName: 'Mali',
-  link: 'http://localhost:3000/account/email#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
-};
-
-export function subjectOf(_: MessagePayloads['email_change_confirm'], { say }: Wording): string {
-  return say('emails.emailChangeConfirm.subject');
+/** Sent to the new address. The change takes effect when the link is opened. */
+interface Payload {
+  firstName: string;
+  link: string;
 }
 
 /** Contains the link that confirms a new e-mail address. */
-export default function EmailChangeConfirm({
-  payload,
-  wording,
-  subject,
-}: TemplateProps<'email_change_confirm'>) {
-  const { say } = wording;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.emailChangeConfirm.preheader')}
-      heading={say('emails.emailChangeConfirm.heading')}
-      firstName={payload.firstName}
-    >
+export default message<Payload>({
+  channel: 'mail',
+  isCountedWhenAsked: true,
+  secret: 'payload',
+  head: (_, { say }) => ({
+    subject: say('emails.emailChangeConfirm.subject'),
+    preheader: say('emails.emailChangeConfirm.preheader'),
+    heading: say('emails.emailChangeConfirm.heading'),
+  }),
+  body: (payload, { say }) => (
+    <>
       <Paragraph>{say('emails.emailChangeConfirm.intro')}</Paragraph>
       <Button
         href={payload.link}
@@ -36,6 +27,12 @@ export default function EmailChangeConfirm({
       />
       <Paragraph>{say('emails.emailChangeConfirm.until')}</Paragraph>
       <Paragraph small>{say('emails.emailChangeConfirm.notYou')}</Paragraph>
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: {
+    preview: {
+      firstName: 'Mali',
+      link: 'http://localhost:3000/account/email#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
+    },
+  },
+});

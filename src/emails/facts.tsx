@@ -1,8 +1,7 @@
 /** @jsxImportSource react */
 import type { CSSProperties } from 'react';
-import { amountOf } from '@/domain/document';
+import { amountOf, type DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
-import type { MailedItem } from './messages';
 import { COLOR, FONT, TABLE } from './style';
 import type { Wording } from './wording';
 import { Sentence } from './parts';
@@ -38,7 +37,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 }
 
 export interface ItemsProps {
-  items: readonly MailedItem[];
+  items: readonly DocumentLine[];
   wording: Wording;
   priced?: boolean;
   /** The product that was paid with points. */

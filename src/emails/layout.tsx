@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
 import type { CSSProperties, ReactNode } from 'react';
+import type { AnyPayload } from './message';
 import { PADDING, Sentence } from './parts';
 import { COLOR, FONT, TEXT } from './style';
 import type { Wording } from './wording';
@@ -27,21 +28,19 @@ const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 /**
  * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` is the title of the
  * document. Mailboxes show `preheader` after the subject. Neither text may name the products.
- * `unsubscribeLink` stops optional messages. `why`: why the reader gets the message; by default because of an account.
+ * The footer says why the reader gets the message: because of an account or as a member of the staff.
  */
 export function Layout(props: {
   wording: Wording;
   subject: string;
   preheader: string;
   heading: string;
-  firstName: string;
-  unsubscribeLink?: string | undefined;
-  why?: string;
+  reader: AnyPayload;
+  isForStaff: boolean;
   children: ReactNode;
 }) {
-  const { wording, subject, preheader, heading, firstName, unsubscribeLink, children } = props;
+  const { wording, subject, preheader, heading, reader, isForStaff, children } = props;
   const { locale, say, contact } = wording;
-  const why = props.why ?? say('emails.footerWhy');
   return (
     <html lang={locale} dir="ltr">
       {/* oxlint-disable-next-line nextjs/no-head-element -- a mail is a document of its own */}
@@ -83,7 +82,7 @@ export function Layout(props: {
                           <h1 style={HEADING}>
                             <Sentence text={heading} />
                           </h1>
-                          <p style={TEXT.body}>{wording.greeting(firstName)}</p>
+                          <p style={TEXT.body}>{wording.greeting(reader.firstName)}</p>
                           {children}
                         </td>
                       </tr>
@@ -92,9 +91,9 @@ export function Layout(props: {
                           className="edge"
                           style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}
                         >
-                          <p style={FOOTER}>{why}</p>
+                          <p style={FOOTER}>{say(isForStaff ? 'emails.footerStaff' : 'emails.footerWhy')}</p>
                           <p style={FOOTER}>{say('emails.footerSafe')}</p>
-                          {contact !== null && props.why === undefined && (
+                          {contact !== null && !isForStaff && (
                             <p style={FOOTER}>
                               {say('emails.footerContact')}{' '}
                               <a href={`mailto:${contact}`} style={{ color: COLOR.primary }}>
@@ -102,9 +101,9 @@ export function Layout(props: {
                               </a>
                             </p>
                           )}
-                          {unsubscribeLink !== undefined && (
+                          {reader.unsubscribeLink !== undefined && (
                             <p style={FOOTER}>
-                              <a href={unsubscribeLink} style={{ color: COLOR.primary }}>
+                              <a href={reader.unsubscribeLink} style={{ color: COLOR.primary }}>
                                 {say('emails.unsubscribe')}
                               </a>
                             </p>

@@ -1,13 +1,19 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import { NotMe } from './not-me';
 import { Facts } from './facts';
+import { message, type AnyPayload } from './message';
+import { NotMe } from './not-me';
 import { Paragraph } from './parts';
 import { PREVIEW_NOT_ME_URL } from './preview-data';
-import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['new_device'] = {
+/** A log-in from an unknown device. `at`: an ISO instant. A null `browser` or `system` is unknown. */
+interface Payload extends AnyPayload {
+  at: string;
+  browser: string | null;
+  system: string | null;
+  notMeUrl: string;
+}
+
+const PREVIEW: Payload = {
   firstName: 'Mali',
   at: '2026-11-20T07:30:00.000Z',
   browser: 'Chrome',
@@ -15,39 +21,35 @@ export const PreviewProps: MessagePayloads['new_device'] = {
   notMeUrl: PREVIEW_NOT_ME_URL,
 };
 
-export const MorePreviews: Record<string, MessagePayloads['new_device']> = {
-  'unknown device': { ...PreviewProps, browser: null, system: null },
-};
-
-export function subjectOf(_: MessagePayloads['new_device'], { say }: Wording): string {
-  return say('emails.newDevice.subject');
-}
-
 /** Reports a log-in from an unknown device to the owner of the account. */
-export default function NewDevice({ payload, wording, subject }: TemplateProps<'new_device'>) {
-  const { say } = wording;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.newDevice.preheader')}
-      heading={say('emails.newDevice.heading')}
-      firstName={payload.firstName}
-    >
-      <Paragraph>{say('emails.newDevice.intro')}</Paragraph>
-      <Facts
-        facts={[
-          [say('emails.newDevice.when'), wording.moment(payload.at)],
-          [say('emails.newDevice.device'), deviceOf(payload, wording)],
-        ]}
-      />
-      <Paragraph>{say('emails.newDevice.you')}</Paragraph>
-      <NotMe url={payload.notMeUrl} wording={wording} />
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'mail',
+  secret: 'payload',
+  head: (_, { say }) => ({
+    subject: say('emails.newDevice.subject'),
+    preheader: say('emails.newDevice.preheader'),
+    heading: say('emails.newDevice.heading'),
+  }),
+  body: (payload, wording) => {
+    const { say } = wording;
+    return (
+      <>
+        <Paragraph>{say('emails.newDevice.intro')}</Paragraph>
+        <Facts
+          facts={[
+            [say('emails.newDevice.when'), wording.moment(payload.at)],
+            [say('emails.newDevice.device'), deviceOf(payload, wording)],
+          ]}
+        />
+        <Paragraph>{say('emails.newDevice.you')}</Paragraph>
+        <NotMe url={payload.notMeUrl} wording={wording} />
+      </>
+    );
+  },
+  previews: { preview: PREVIEW, 'unknown device': { ...PREVIEW, browser: null, system: null } },
+});
 
-function deviceOf({ browser, system }: MessagePayloads['new_device'], { say }: Wording): string {
+function deviceOf({ browser, system }: Payload, { say }: Wording): string {
   if (browser !== null && system !== null) return say('details.sessions.onSystem', { browser, system });
   return browser ?? system ?? say('details.sessions.unknown');
 }

@@ -1,22 +1,23 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import { Button, OrderNumber, Paragraph } from './parts';
-import {
-  PREVIEW_ACCOUNT_URL,
-  PREVIEW_DAY,
-  PREVIEW_NEXT_DAY,
-  PREVIEW_ORDER,
-  PREVIEW_ORDER_NUMBER,
-} from './preview-data';
-import type { TemplateProps } from './template';
+import type { Day } from '@/domain/day';
+import { message, type OrderPayload } from './message';
+import { Button, Paragraph } from './parts';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_NEXT_DAY, PREVIEW_OF_ORDER } from './preview-data';
 import type { Wording } from './wording';
 
-type Payload = MessagePayloads['order_action'];
+/**
+ * The answer to a button that was tapped in LINE. `result`: what happened; `movedTo`: the new payment date of the
+ * order after a move.
+ */
+interface Payload extends OrderPayload {
+  action: 'skip' | 'move' | 'box';
+  result: 'done' | 'too_late' | 'not_possible';
+  paymentDate: Day;
+  movedTo: Day | null;
+  accountUrl: string;
+}
 
-export const PreviewProps: Payload = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   action: 'skip',
   result: 'done',
   paymentDate: PREVIEW_DAY,
@@ -24,34 +25,33 @@ export const PreviewProps: Payload = {
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-export const MorePreviews: Record<string, Payload> = {
-  moved: { ...PreviewProps, action: 'move', movedTo: PREVIEW_NEXT_DAY },
-  'too late': { ...PreviewProps, result: 'too_late' },
-  'not possible': { ...PreviewProps, action: 'move', result: 'not_possible' },
-};
-
-export function subjectOf(payload: Payload, { say }: Wording): string {
-  return say(payload.result === 'done' ? 'emails.orderAction.done' : 'emails.orderAction.notDone');
-}
-
 /** Answers a button that was tapped in LINE: what changed, or what to do instead. */
-export default function OrderAction({ payload, wording, subject }: TemplateProps<'order_action'>) {
-  const { say } = wording;
-  const text = textOf(payload, wording);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={text}
-      heading={subject}
-      firstName={payload.firstName}
-    >
-      <Paragraph>{text}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  head: (payload, wording) => {
+    const subject = wording.say(
+      payload.result === 'done' ? 'emails.orderAction.done' : 'emails.orderAction.notDone',
+    );
+    return { subject, preheader: textOf(payload, wording), heading: subject };
+  },
+  body: (payload, wording) => {
+    const { say } = wording;
+    const text = textOf(payload, wording);
+    return (
+      <>
+        <Paragraph>{text}</Paragraph>
+        <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+      </>
+    );
+  },
+  previews: {
+    preview: PREVIEW,
+    moved: { ...PREVIEW, action: 'move', movedTo: PREVIEW_NEXT_DAY },
+    'too late': { ...PREVIEW, result: 'too_late' },
+    'not possible': { ...PREVIEW, action: 'move', result: 'not_possible' },
+  },
+});
 
 function textOf({ action, result, paymentDate, movedTo }: Payload, { say, day }: Wording): string {
   const date = day(paymentDate);

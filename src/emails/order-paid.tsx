@@ -1,23 +1,42 @@
-import { parseDay } from '@/domain/day';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { parseDay, type Day } from '@/domain/day';
+import type { DocumentLine } from '@/domain/document';
+import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
 import { Facts, Items } from './facts';
-import { Button, Highlight, OrderNumber, Paragraph, Subheading } from './parts';
+import { message, type OrderPayload } from './message';
+import { Button, Highlight, Paragraph, Subheading } from './parts';
 import {
   PREVIEW_ACCOUNT_URL,
   PREVIEW_DAY,
   PREVIEW_ITEMS,
   PREVIEW_NEXT_DAY,
-  PREVIEW_ORDER,
-  PREVIEW_ORDER_NUMBER,
+  PREVIEW_OF_ORDER,
 } from './preview-data';
-import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['order_paid'] = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+interface Payload extends OrderPayload {
+  paidOn: Day;
+  receiveBy: Day;
+  items: DocumentLine[];
+  /** The product that was paid with points. */
+  freeProduct?: Record<Locale, string> | null;
+  boxPrice: Satang;
+  deliveryFee: Satang;
+  codeDiscount: Satang;
+  total: Satang;
+  /** The VAT that `total` contains. */
+  vat: Satang;
+  points: number;
+  /** The charged card; null if the order was not paid by card or nothing was due. */
+  paidWith: { brand: string; lastDigits: string } | null;
+  nextPaymentDate: Day | null;
+  accountUrl: string;
+  /** The number of the attached receipt. Undefined until the message is sent by e-mail. */
+  attached?: string;
+}
+
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   paidOn: PREVIEW_DAY,
   receiveBy: parseDay('2026-11-25'),
   items: PREVIEW_ITEMS,
@@ -32,71 +51,70 @@ export const PreviewProps: MessagePayloads['order_paid'] = {
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-export const MorePreviews: Record<string, MessagePayloads['order_paid']> = {
-  'nothing due': {
-    ...PreviewProps,
-    codeDiscount: 45700,
-    total: 0,
-    vat: 0,
-    points: 1,
-    paidWith: null,
-    nextPaymentDate: null,
-  },
-  'free delivery': {
-    ...PreviewProps,
-    deliveryFee: 0,
-    codeDiscount: 0,
-    total: 41700,
-    vat: 2728,
-    paidWith: null,
-  },
-  'with its receipt': { ...PreviewProps, attached: 'R-2026-000123' },
-  'with a free product': { ...PreviewProps, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
-};
-
-export function subjectOf({ total }: MessagePayloads['order_paid'], { say, baht }: Wording): string {
-  return total === 0
-    ? say('emails.orderPaid.subjectFree')
-    : say('emails.orderPaid.subject', { total: baht(total) });
-}
-
 /** Confirms a payment: delivery date, receipt, next steps. */
-export default function OrderPaid({ payload, wording, subject }: TemplateProps<'order_paid'>) {
-  const { say, day } = wording;
-  const { receiveBy, points, nextPaymentDate, total } = payload;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.orderPaid.preheader', { receiveBy: day(receiveBy) })}
-      heading={say(total === 0 ? 'emails.orderPaid.headingFree' : 'emails.orderPaid.heading')}
-      firstName={payload.firstName}
-    >
-      <Paragraph>{say('emails.orderPaid.intro')}</Paragraph>
-      <Highlight label={say('emails.orderPaid.receiveBy')} value={day(receiveBy)} />
-      <Button
-        href={payload.accountUrl}
-        label={say('emails.orderPaid.button')}
-        inLine={{
-          href: `${payload.accountUrl}/orders/${payload.orderId}`,
-          label: say('emails.orderPaid.inLine'),
-        }}
-      />
-      {points > 0 && <Paragraph>{say('emails.orderPaid.points', { count: points })}</Paragraph>}
-      {nextPaymentDate !== null && (
-        <Paragraph>{say('emails.orderPaid.next', { date: day(nextPaymentDate) })}</Paragraph>
-      )}
-      <Subheading>{say('emails.orderPaid.receipt')}</Subheading>
-      <Receipt payload={payload} wording={wording} />
-      {payload.attached !== undefined && (
-        <Paragraph small>{say('emails.orderPaid.attached', { number: payload.attached })}</Paragraph>
-      )}
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  head: ({ receiveBy, total }, { say, day, baht }) => ({
+    subject:
+      total === 0
+        ? say('emails.orderPaid.subjectFree')
+        : say('emails.orderPaid.subject', { total: baht(total) }),
+    preheader: say('emails.orderPaid.preheader', { receiveBy: day(receiveBy) }),
+    heading: say(total === 0 ? 'emails.orderPaid.headingFree' : 'emails.orderPaid.heading'),
+  }),
+  body: (payload, wording) => {
+    const { say, day } = wording;
+    const { receiveBy, points, nextPaymentDate } = payload;
+    return (
+      <>
+        <Paragraph>{say('emails.orderPaid.intro')}</Paragraph>
+        <Highlight label={say('emails.orderPaid.receiveBy')} value={day(receiveBy)} />
+        <Button
+          href={payload.accountUrl}
+          label={say('emails.orderPaid.button')}
+          inLine={{
+            href: `${payload.accountUrl}/orders/${payload.orderId}`,
+            label: say('emails.orderPaid.inLine'),
+          }}
+        />
+        {points > 0 && <Paragraph>{say('emails.orderPaid.points', { count: points })}</Paragraph>}
+        {nextPaymentDate !== null && (
+          <Paragraph>{say('emails.orderPaid.next', { date: day(nextPaymentDate) })}</Paragraph>
+        )}
+        <Subheading>{say('emails.orderPaid.receipt')}</Subheading>
+        <Receipt payload={payload} wording={wording} />
+        {payload.attached !== undefined && (
+          <Paragraph small>{say('emails.orderPaid.attached', { number: payload.attached })}</Paragraph>
+        )}
+      </>
+    );
+  },
+  previews: {
+    preview: PREVIEW,
+    'nothing due': {
+      ...PREVIEW,
+      codeDiscount: 45700,
+      total: 0,
+      vat: 0,
+      points: 1,
+      paidWith: null,
+      nextPaymentDate: null,
+    },
+    'free delivery': {
+      ...PREVIEW,
+      deliveryFee: 0,
+      codeDiscount: 0,
+      total: 41700,
+      vat: 2728,
+      paidWith: null,
+    },
+    'with its receipt': { ...PREVIEW, attached: 'R-2026-000123' },
+    'with a free product': { ...PREVIEW, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
+  },
+});
 
-function Receipt({ payload, wording }: { payload: MessagePayloads['order_paid']; wording: Wording }) {
+function Receipt({ payload, wording }: { payload: Payload; wording: Wording }) {
   const { say, baht, day } = wording;
   const { deliveryFee, codeDiscount, total, vat, paidWith } = payload;
   const delivery = deliveryFee === 0 ? say('emails.orderPaid.deliveryFree') : baht(deliveryFee);

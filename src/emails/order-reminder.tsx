@@ -1,28 +1,43 @@
-import { addDays, parseDay, type Day } from '@/domain/day';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import type { OneTapLinks } from './one-tap-links';
-import { addressText } from '@/locales/format';
+import type { CardProblem } from '@/domain/card';
+import { addDays, parseDay, dayOf, type Day } from '@/domain/day';
+import type { DocumentLine } from '@/domain/document';
+import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
+import { addressText, type Place } from '@/locales/format';
 import { Items } from './facts';
-import { TapActions, type TapAction } from './one-tap';
-import { Button, Highlight, Notice, OrderNumber, Paragraph } from './parts';
+import { message, type OrderPayload } from './message';
+import { TapActions, type OneTapLinks, type TapAction } from './one-tap';
+import { Button, Highlight, Notice, Paragraph } from './parts';
 import {
   PREVIEW_ACCOUNT_URL,
   PREVIEW_DAY,
   PREVIEW_ITEMS,
-  PREVIEW_ORDER,
-  PREVIEW_ORDER_NUMBER,
   PREVIEW_PLACE,
+  PREVIEW_OF_ORDER,
 } from './preview-data';
-import type { TemplateProps } from './template';
 import type { Wording } from './wording';
 
-type Payload = MessagePayloads['order_reminder'];
+interface Payload extends OrderPayload {
+  paymentDate: Day;
+  /** The last day on which the order can be skipped; null when that day has passed. */
+  skipUntil: Day | null;
+  /** The links that change the order with one tap; missing after their cut-off and once sent. */
+  oneTap?: OneTapLinks;
+  total: Satang;
+  items: DocumentLine[];
+  /** The product that was paid with points. Undefined in older messages. */
+  freeProduct?: Record<Locale, string> | null;
+  /** How the order is paid. `card`: the card to be charged; null without one. `problem`: why it will fail. */
+  paidBy:
+    | { method: 'offline' }
+    | { method: 'card'; card: { brand: string; lastDigits: string } | null; problem: CardProblem | null };
+  /** Where the parcel goes; missing without an address and once sent. */
+  place?: Place;
+  accountUrl: string;
+}
 
-export const PreviewProps: Payload = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   paymentDate: PREVIEW_DAY,
   skipUntil: parseDay('2026-11-18'),
   total: 45700,
@@ -32,86 +47,89 @@ export const PreviewProps: Payload = {
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-export const MorePreviews: Record<string, Payload> = {
-  'with one-tap links': {
-    ...PreviewProps,
-    oneTap: {
-      skip: { link: 'http://localhost:3000/do/preview-skip', data: 'do:preview-skip' },
-      move: {
-        link: 'http://localhost:3000/do/preview-move',
-        data: 'do:preview-move',
-        date: parseDay('2026-11-27'),
-      },
-      box: { link: 'http://localhost:3000/do/preview-box', data: 'do:preview-box' },
-    },
-  },
-  'by payment link': { ...PreviewProps, paidBy: { method: 'offline' } },
-  'card expires before': {
-    ...PreviewProps,
-    paidBy: { method: 'card', card: { brand: 'Visa', lastDigits: '4242' }, problem: 'expired' },
-  },
-  'too late to skip': { ...PreviewProps, skipUntil: null },
-  'with a free product': { ...PreviewProps, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
-};
-
-export function subjectOf({ paymentDate }: Payload, { say, day }: Wording): string {
-  return say('emails.orderReminder.subject', { date: day(paymentDate) });
-}
-
 /**
  * Announces a charge: date, amount, payment method, address, products, and the last day to skip or change the order.
  * Says so if the card will certainly fail.
  */
-export default function OrderReminder({ payload, wording, subject }: TemplateProps<'order_reminder'>) {
-  const { say, baht, day } = wording;
-  const { paymentDate, paidBy, freeProduct = null } = payload;
-  const total = baht(payload.total);
-  const skipUntil = payload.skipUntil && day(payload.skipUntil);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={
+export default message<Payload>({
+  channel: 'line',
+  secret: ['oneTap', 'place'],
+  isExpired: ({ paymentDate }, { now }) => paymentDate <= dayOf(now),
+  head: (payload, { say, baht, day }) => {
+    const date = day(payload.paymentDate);
+    const total = baht(payload.total);
+    const skipUntil = payload.skipUntil && day(payload.skipUntil);
+    return {
+      subject: say('emails.orderReminder.subject', { date }),
+      preheader:
         skipUntil === null
           ? say('emails.orderReminder.preheaderLate', { total })
-          : say('emails.orderReminder.preheader', { total, skipUntil })
-      }
-      heading={say('emails.orderReminder.heading', { date: day(paymentDate) })}
-      firstName={payload.firstName}
-    >
-      <Highlight label={say('emails.orderReminder.due')} value={total} {...paidByNote(payload, wording)} />
-      {paidBy.method === 'card' && paidBy.problem !== null && (
-        <Notice
-          title={say('emails.orderReminder.problem.title')}
-          text={problemText(paidBy, paymentDate, wording)}
-        />
-      )}
-      <Paragraph>
-        {skipUntil === null
-          ? say('emails.orderReminder.skipLate')
-          : say('emails.orderReminder.skip', { skipUntil })}
-      </Paragraph>
-      <Button
-        href={payload.accountUrl}
-        label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
-      />
-      {payload.oneTap && <TapActions actions={actionsOf(payload.oneTap, wording)} />}
-      <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
-      <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
-      <Paragraph>
-        {freeProduct === null
-          ? say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })
-          : say('emails.orderReminder.changeLater')}
-      </Paragraph>
-      {payload.place && (
-        <Paragraph inLine={null}>
-          {say('emails.orderReminder.deliverTo', { address: addressText(payload.place) })}
+          : say('emails.orderReminder.preheader', { total, skipUntil }),
+      heading: say('emails.orderReminder.heading', { date }),
+    };
+  },
+  body: (payload, wording) => {
+    const { say, baht, day } = wording;
+    const { paymentDate, paidBy, freeProduct = null } = payload;
+    const total = baht(payload.total);
+    const skipUntil = payload.skipUntil && day(payload.skipUntil);
+    return (
+      <>
+        <Highlight label={say('emails.orderReminder.due')} value={total} {...paidByNote(payload, wording)} />
+        {paidBy.method === 'card' && paidBy.problem !== null && (
+          <Notice
+            title={say('emails.orderReminder.problem.title')}
+            text={problemText(paidBy, paymentDate, wording)}
+          />
+        )}
+        <Paragraph>
+          {skipUntil === null
+            ? say('emails.orderReminder.skipLate')
+            : say('emails.orderReminder.skip', { skipUntil })}
         </Paragraph>
-      )}
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+        <Button
+          href={payload.accountUrl}
+          label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
+        />
+        {payload.oneTap && <TapActions actions={actionsOf(payload.oneTap, wording)} />}
+        <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
+        <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
+        <Paragraph>
+          {freeProduct === null
+            ? say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })
+            : say('emails.orderReminder.changeLater')}
+        </Paragraph>
+        {payload.place && (
+          <Paragraph inLine={null}>
+            {say('emails.orderReminder.deliverTo', { address: addressText(payload.place) })}
+          </Paragraph>
+        )}
+      </>
+    );
+  },
+  previews: {
+    preview: PREVIEW,
+    'with one-tap links': {
+      ...PREVIEW,
+      oneTap: {
+        skip: { link: 'http://localhost:3000/do/preview-skip', data: 'do:preview-skip' },
+        move: {
+          link: 'http://localhost:3000/do/preview-move',
+          data: 'do:preview-move',
+          date: parseDay('2026-11-27'),
+        },
+        box: { link: 'http://localhost:3000/do/preview-box', data: 'do:preview-box' },
+      },
+    },
+    'by payment link': { ...PREVIEW, paidBy: { method: 'offline' } },
+    'card expires before': {
+      ...PREVIEW,
+      paidBy: { method: 'card', card: { brand: 'Visa', lastDigits: '4242' }, problem: 'expired' },
+    },
+    'too late to skip': { ...PREVIEW, skipUntil: null },
+    'with a free product': { ...PREVIEW, freeProduct: { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' } },
+  },
+});
 
 /** Returns how the order is paid; nothing if its card will certainly fail, because the notice then names the card. */
 function paidByNote({ paidBy, paymentDate }: Payload, { say, day }: Wording): { note?: string } {

@@ -1,5 +1,4 @@
-import { Fragment, isValidElement, type ComponentProps, type ReactElement, type ReactNode } from 'react';
-import { Layout } from './layout';
+import { Fragment, isValidElement, type ReactNode } from 'react';
 import { Facts, Items, itemLines, type Fact } from './facts';
 import { TapActions, type TapAction } from './one-tap';
 import { Button, Highlight, Notice, OrderNumber, orderNumberLine, Paragraph, Subheading } from './parts';
@@ -17,7 +16,6 @@ export type Block =
 /** The content of a message, without its layout. */
 export interface Outline {
   heading: string;
-  preheader: string;
   blocks: Block[];
 }
 
@@ -36,32 +34,26 @@ const READERS = new Map<unknown, (props: never) => Block>([
   reader(Button, ({ href, label, inLine }) => ({ kind: 'button', ...(inLine ?? { href, label }) })),
 ]);
 
-function readNode(node: ReactNode): Block[] {
+/**
+ * Returns the blocks of a message, extracted from the body of its e-mail. Other channels use them to send the same
+ * sentences.
+ * @throws Error if the body contains anything but the shared components
+ */
+export function blocksOf(node: ReactNode): Block[] {
   if (node === null || node === undefined || typeof node === 'boolean') return [];
-  if (Array.isArray(node)) return node.flatMap(readNode);
+  if (Array.isArray(node)) return node.flatMap(blocksOf);
   if (!isValidElement<{ children?: ReactNode; inLine?: unknown }>(node))
     throw new Error('a message with bare text');
   const { type, props } = node;
   if (props.inLine === null) return [];
-  if (type === Fragment) return readNode(props.children);
+  if (type === Fragment) return blocksOf(props.children);
   const read = READERS.get(type);
   if (read) return withoutEmpty(read(props as never));
   // A component that groups other components.
-  if (typeof type === 'function') return readNode((type as (props: object) => ReactNode)(props));
+  if (typeof type === 'function') return blocksOf((type as (props: object) => ReactNode)(props));
   throw new Error(`a message with a ${String(type)} of its own`);
 }
 
 /** The line with the number of an order is empty if the order is not known. */
 const withoutEmpty = (block: Block): Block[] =>
   block.kind === 'paragraph' && block.text === '' ? [] : [block];
-
-/**
- * Returns the content of a message, extracted from its e-mail. Other channels use it to send the same
- * sentences.
- * @throws Error if the e-mail contains anything but the layout and its components
- */
-export function outlineOf(email: ReactElement): Outline {
-  if (email.type !== Layout) throw new Error('a message without the layout');
-  const { heading, preheader, children } = email.props as ComponentProps<typeof Layout>;
-  return { heading, preheader, blocks: readNode(children) };
-}

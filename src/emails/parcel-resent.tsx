@@ -1,41 +1,38 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import { Button, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
+import type { ParcelLoss } from '@/domain/parcel';
+import { message } from './message';
+import { Button, Paragraph } from './parts';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER, PREVIEW_OF_ORDER } from './preview-data';
 
-export const PreviewProps: MessagePayloads['parcel_resent'] = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+/** A lost or damaged parcel is sent again, free of charge. `link`: the page of the order. */
+interface Payload {
+  firstName: string;
+  orderId: string;
+  orderNumber?: number;
+  loss: ParcelLoss;
+  link: string;
+}
+
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   loss: 'lost',
   link: `${PREVIEW_ACCOUNT_URL}/orders/${PREVIEW_ORDER}`,
 };
 
-export const MorePreviews: Record<string, MessagePayloads['parcel_resent']> = {
-  damaged: { ...PreviewProps, loss: 'damaged' },
-};
-
-export function subjectOf(_: MessagePayloads['parcel_resent'], { say }: Wording): string {
-  return say('emails.parcelResent.subject');
-}
-
 /** Announces that a lost or damaged parcel is sent again, free of charge. */
-export default function ParcelResent({ payload, wording, subject }: TemplateProps<'parcel_resent'>) {
-  const { say } = wording;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.parcelResent.preheader')}
-      heading={say('emails.parcelResent.heading')}
-      firstName={payload.firstName}
-    >
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  head: (_, { say }) => ({
+    subject: say('emails.parcelResent.subject'),
+    preheader: say('emails.parcelResent.preheader'),
+    heading: say('emails.parcelResent.heading'),
+  }),
+  body: (payload, { say }) => (
+    <>
       <Paragraph>{say(`emails.parcelResent.${payload.loss}`)}</Paragraph>
       <Paragraph>{say('emails.parcelResent.next')}</Paragraph>
       <Button href={payload.link} label={say('emails.parcelResent.seeOrder')} />
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: { preview: PREVIEW, damaged: { ...PREVIEW, loss: 'damaged' } },
+});

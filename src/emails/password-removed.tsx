@@ -1,36 +1,36 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { message } from './message';
 import { Button, Paragraph } from './parts';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['password_removed'] = {
-  firstName: 'Mali',
-  link: 'http://localhost:3000/forgot-password',
-};
-
-export function subjectOf(_: MessagePayloads['password_removed'], { say }: Wording): string {
-  return say('emails.passwordRemoved.subject');
+/** `link`: the page on which to request a new password. */
+interface Payload {
+  firstName: string;
+  link: string;
 }
 
 /**
  * Explains why the product removed a password, and how to set a new one. The removed password was set before
  * the first log-in by mail.
  */
-export default function PasswordRemoved({ payload, wording, subject }: TemplateProps<'password_removed'>) {
-  const { say } = wording;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.passwordRemoved.preheader')}
-      heading={say('emails.passwordRemoved.heading')}
-      firstName={payload.firstName}
-    >
+export default message<Payload>({
+  channel: 'mail',
+  secret: [],
+  head: (_, { say }) => ({
+    subject: say('emails.passwordRemoved.subject'),
+    preheader: say('emails.passwordRemoved.preheader'),
+    heading: say('emails.passwordRemoved.heading'),
+  }),
+  body: (payload, { say }) => (
+    <>
       <Paragraph>{say('emails.passwordRemoved.intro')}</Paragraph>
       <Button href={payload.link} label={say('emails.passwordRemoved.button')} />
       <Paragraph>{say('emails.passwordRemoved.rest')}</Paragraph>
       <Paragraph>{say('emails.passwordRemoved.notYou')}</Paragraph>
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: {
+    preview: {
+      firstName: 'Mali',
+      link: 'http://localhost:3000/forgot-password',
+    },
+  },
+});

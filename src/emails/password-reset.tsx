@@ -1,39 +1,41 @@
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { isOlderThan, message } from './message';
 import { Button, Paragraph } from './parts';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['password_reset'] = {
-  firstName: 'Mali',
-  link: 'http://localhost:3000/reset-password#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
-};
-
-export function subjectOf(_: MessagePayloads['password_reset'], { say }: Wording): string {
-  return say('emails.passwordReset.subject');
+interface Payload {
+  firstName: string;
+  link: string;
 }
 
+const MINUTES = { minutes: String(PASSWORD_RESET_MINUTES) };
+
 /** Contains the link to set a new password. */
-export default function PasswordReset({ payload, wording, subject }: TemplateProps<'password_reset'>) {
-  const { say } = wording;
-  const minutes = String(PASSWORD_RESET_MINUTES);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.passwordReset.preheader', { minutes })}
-      heading={say('emails.passwordReset.heading')}
-      firstName={payload.firstName}
-    >
+export default message<Payload>({
+  channel: 'mail',
+  isCountedWhenAsked: true,
+  secret: 'payload',
+  isExpired: isOlderThan(PASSWORD_RESET_MINUTES),
+  head: (_, { say }) => ({
+    subject: say('emails.passwordReset.subject'),
+    preheader: say('emails.passwordReset.preheader', MINUTES),
+    heading: say('emails.passwordReset.heading'),
+  }),
+  body: (payload, { say }) => (
+    <>
       <Paragraph>{say('emails.passwordReset.intro')}</Paragraph>
       <Button
         href={payload.link}
         label={say('emails.passwordReset.button')}
         copyLink={say('emails.copyLink')}
       />
-      <Paragraph>{say('emails.passwordReset.until', { minutes })}</Paragraph>
+      <Paragraph>{say('emails.passwordReset.until', MINUTES)}</Paragraph>
       <Paragraph small>{say('emails.passwordReset.notYou')}</Paragraph>
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: {
+    preview: {
+      firstName: 'Mali',
+      link: 'http://localhost:3000/reset-password#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
+    },
+  },
+});

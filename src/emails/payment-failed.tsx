@@ -1,24 +1,38 @@
-import { parseDay } from '@/domain/day';
+import { parseDay, type Day } from '@/domain/day';
+import type { Satang } from '@/domain/money';
 import { lastPaymentDay } from '@/domain/retry';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import { Button, Notice, OrderNumber, Paragraph } from './parts';
-import {
-  PREVIEW_ACCOUNT_URL,
-  PREVIEW_DAY,
-  PREVIEW_FIX_URL,
-  PREVIEW_ORDER,
-  PREVIEW_ORDER_NUMBER,
-} from './preview-data';
-import type { TemplateProps } from './template';
+import { isPaid, message, type OrderPayload } from './message';
+import { Button, Notice, Paragraph } from './parts';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_OF_ORDER } from './preview-data';
 import type { Wording } from './wording';
 
-type Payload = MessagePayloads['payment_failed'];
+interface Payload extends OrderPayload {
+  paymentDate: Day;
+  /** The amount that was not charged. */
+  total: Satang;
+  /** The total of the order after a change of its address; missing if it stays. */
+  newTotal?: Satang;
+  /** The gateway's failure code. */
+  reason: string;
+  nextTryOn: Day | null;
+  /** Whether the subscriber needs another card: the declined card is not charged again. */
+  needsCard: boolean;
+  /** Whether no automatic charge follows. Takes precedence over `needsCard` and `nextTryOn`. */
+  final: boolean;
+  /** The date to which an order that was sent now has returned. Takes precedence over the other fields. */
+  backOn?: Day;
+  /**
+   * The link that repairs the payment without a log-in. Null if nothing is owed or the order is no renewal; missing
+   * once sent.
+   */
+  fixLink?: string | null;
+  accountUrl: string;
+}
 
-export const PreviewProps: Payload = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+const PLANNED_DAY = parseDay('2026-12-20');
+
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   paymentDate: PREVIEW_DAY,
   total: 43900,
   reason: 'insufficient_fund',
@@ -29,65 +43,70 @@ export const PreviewProps: Payload = {
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-const PLANNED_DAY = parseDay('2026-12-20');
-
-export const MorePreviews: Record<string, Payload> = {
-  'needs another card': { ...PreviewProps, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
-  final: { ...PreviewProps, reason: 'payment_rejected', nextTryOn: null, final: true },
-  'first payment': { ...PreviewProps, nextTryOn: null, needsCard: true, fixLink: null },
-  disputed: { ...PreviewProps, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
-  'ordered now': {
-    ...PreviewProps,
-    paymentDate: PLANNED_DAY,
-    backOn: PLANNED_DAY,
-    nextTryOn: null,
-    fixLink: null,
-    newTotal: 45900,
-  },
-  'nothing planned': { ...PreviewProps, reason: 'a code nobody has met', nextTryOn: null },
-};
-
-export function subjectOf({ total, fixLink }: Payload, { say, baht }: Wording): string {
-  const amount = { total: baht(total) };
-  return say(fixLink ? 'emails.paymentFailed.subjectWaiting' : 'emails.paymentFailed.subject', amount);
-}
-
 /**
  * Reports a declined charge: the reason and the next step, one of four. A renewal has a button that repairs it
  * without a log-in.
  */
-export default function PaymentFailed({ payload, wording, subject }: TemplateProps<'payment_failed'>) {
-  const { say, baht, day } = wording;
-  const { total, paymentDate } = payload;
-  const next = nextOf(payload, wording);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={next.preheader}
-      heading={say('emails.paymentFailed.heading')}
-      firstName={payload.firstName}
-    >
-      <Paragraph>
-        {say('emails.paymentFailed.intro', { total: baht(total), date: day(paymentDate) })}
-      </Paragraph>
-      <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
-      {next.sentences.map((sentence) => (
-        <Paragraph key={sentence}>{sentence}</Paragraph>
-      ))}
-      {payload.newTotal !== undefined && (
-        <Paragraph>{say('emails.paymentFailed.newTotal', { total: baht(payload.newTotal) })}</Paragraph>
-      )}
-      {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
-      <Button
-        href={payload.fixLink ?? payload.accountUrl}
-        label={payload.fixLink ? say('emails.payButton', { total: baht(total) }) : next.button}
-      />
-      {next.more !== null && <Paragraph>{next.more}</Paragraph>}
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: ['fixLink'],
+  isObsolete: ({ backOn, nextTryOn, final }, { order }) => {
+    if (order === null) return false;
+    if (backOn) return order.status !== 'upcoming' || order.paymentDate !== backOn;
+    if (nextTryOn !== null) return order.status !== 'charging' || order.dueOn !== nextTryOn;
+    return final ? isPaid(order) : order.status !== 'charging';
+  },
+  head: (payload, wording) => {
+    const { say, baht } = wording;
+    const key = payload.fixLink ? 'emails.paymentFailed.subjectWaiting' : 'emails.paymentFailed.subject';
+    return {
+      subject: say(key, { total: baht(payload.total) }),
+      preheader: nextOf(payload, wording).preheader,
+      heading: say('emails.paymentFailed.heading'),
+    };
+  },
+  body: (payload, wording) => {
+    const { say, baht, day } = wording;
+    const { total, paymentDate } = payload;
+    const next = nextOf(payload, wording);
+    return (
+      <>
+        <Paragraph>
+          {say('emails.paymentFailed.intro', { total: baht(total), date: day(paymentDate) })}
+        </Paragraph>
+        <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
+        {next.sentences.map((sentence) => (
+          <Paragraph key={sentence}>{sentence}</Paragraph>
+        ))}
+        {payload.newTotal !== undefined && (
+          <Paragraph>{say('emails.paymentFailed.newTotal', { total: baht(payload.newTotal) })}</Paragraph>
+        )}
+        {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
+        <Button
+          href={payload.fixLink ?? payload.accountUrl}
+          label={payload.fixLink ? say('emails.payButton', { total: baht(total) }) : next.button}
+        />
+        {next.more !== null && <Paragraph>{next.more}</Paragraph>}
+      </>
+    );
+  },
+  previews: {
+    preview: PREVIEW,
+    'needs another card': { ...PREVIEW, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
+    final: { ...PREVIEW, reason: 'payment_rejected', nextTryOn: null, final: true },
+    'first payment': { ...PREVIEW, nextTryOn: null, needsCard: true, fixLink: null },
+    disputed: { ...PREVIEW, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },
+    'ordered now': {
+      ...PREVIEW,
+      paymentDate: PLANNED_DAY,
+      backOn: PLANNED_DAY,
+      nextTryOn: null,
+      fixLink: null,
+      newTotal: 45900,
+    },
+    'nothing planned': { ...PREVIEW, reason: 'a code nobody has met', nextTryOn: null },
+  },
+});
 
 interface NextStep {
   preheader: string;

@@ -1,47 +1,58 @@
-import { parseDay } from '@/domain/day';
+import { parseDay, type Day } from '@/domain/day';
+import type { Satang } from '@/domain/money';
 import { Facts } from './facts';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { message, type AnyPayload } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL } from './preview-data';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['price_notice'] = {
-  firstName: 'Mali',
-  firstDate: parseDay('2027-02-28'),
-  oldTotal: 37525,
-  newTotal: 41350,
-  accountUrl: PREVIEW_ACCOUNT_URL,
-};
-
-export function subjectOf({ firstDate }: MessagePayloads['price_notice'], { say, day }: Wording): string {
-  return say('emails.priceNotice.subject', { date: day(firstDate) });
+/**
+ * A higher price of the box with delivery. `firstDate`: the first payment date with the new total. Totals are in
+ * satang.
+ */
+interface Payload extends AnyPayload {
+  firstDate: Day;
+  oldTotal: Satang;
+  newTotal: Satang;
+  accountUrl: string;
 }
 
 /** Announces a higher price: old and new total, the first payment date, and how to change or cancel. */
-export default function PriceNotice({ payload, wording, subject }: TemplateProps<'price_notice'>) {
-  const { say, day, baht } = wording;
-  const date = day(payload.firstDate);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.priceNotice.preheader', { total: baht(payload.newTotal) })}
-      heading={say('emails.priceNotice.heading', { date })}
-      firstName={payload.firstName}
-    >
-      <Paragraph>{say('emails.priceNotice.intro', { date })}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
-      <Facts
-        facts={[
-          [say('emails.priceNotice.old'), baht(payload.oldTotal)],
-          [say('emails.priceNotice.new'), baht(payload.newTotal), 'sum'],
-          [say('emails.priceNotice.first'), date],
-        ]}
-      />
-      <Paragraph>{say('emails.priceNotice.earlier')}</Paragraph>
-      <Paragraph>{say('emails.priceNotice.change')}</Paragraph>
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  head: (payload, { say, day, baht }) => {
+    const date = day(payload.firstDate);
+    return {
+      subject: say('emails.priceNotice.subject', { date }),
+      preheader: say('emails.priceNotice.preheader', { total: baht(payload.newTotal) }),
+      heading: say('emails.priceNotice.heading', { date }),
+    };
+  },
+  body: (payload, { say, day, baht }) => {
+    const date = day(payload.firstDate);
+    return (
+      <>
+        <Paragraph>{say('emails.priceNotice.intro', { date })}</Paragraph>
+        <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+        <Facts
+          facts={[
+            [say('emails.priceNotice.old'), baht(payload.oldTotal)],
+            [say('emails.priceNotice.new'), baht(payload.newTotal), 'sum'],
+            [say('emails.priceNotice.first'), date],
+          ]}
+        />
+        <Paragraph>{say('emails.priceNotice.earlier')}</Paragraph>
+        <Paragraph>{say('emails.priceNotice.change')}</Paragraph>
+      </>
+    );
+  },
+  previews: {
+    preview: {
+      firstName: 'Mali',
+      firstDate: parseDay('2027-02-28'),
+      oldTotal: 37525,
+      newTotal: 41350,
+      accountUrl: PREVIEW_ACCOUNT_URL,
+    },
+  },
+});

@@ -1,51 +1,51 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import { Button, Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
+import type { Satang } from '@/domain/money';
+import { message, type OrderPayload } from './message';
+import { Button, Highlight, Paragraph } from './parts';
+import { PREVIEW_ACCOUNT_URL, PREVIEW_OF_ORDER } from './preview-data';
 
-type Payload = MessagePayloads['refund_corrected'];
+/** A refund was corrected, because the bank decided the disputed payment for the shop. `points`: those given back. */
+interface Payload extends OrderPayload {
+  refundId: string;
+  amount: Satang;
+  points: number;
+  accountUrl: string;
+  /** The number of the attached debit note. Undefined until the message is sent by e-mail. */
+  attached?: string;
+}
 
-export const PreviewProps: Payload = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   refundId: 'rfd_3c8w1n5v7k0m2q4t6x9z1p3r',
   amount: 43900,
   points: 41,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-export const MorePreviews: Record<string, Payload> = {
-  'with its debit note': { ...PreviewProps, points: 0, attached: 'D-2026-000002' },
-};
-
-export function subjectOf({ amount }: Payload, { say, baht }: Wording): string {
-  return say('emails.refundCorrected.subject', { amount: baht(amount) });
-}
-
 /** Reports that a refund did not take place: the bank decided the disputed payment for the shop. */
-export default function RefundCorrected({ payload, wording, subject }: TemplateProps<'refund_corrected'>) {
-  const { say } = wording;
-  const { points, attached } = payload;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.refundCorrected.preheader')}
-      heading={say('emails.refundCorrected.heading')}
-      firstName={payload.firstName}
-    >
-      <Highlight label={say('emails.refundCorrected.amount')} value={wording.baht(payload.amount)} />
-      <Paragraph>{say('emails.refundCorrected.why')}</Paragraph>
-      {points > 0 && <Paragraph>{say('emails.refundCorrected.points', { count: points })}</Paragraph>}
-      <Paragraph>{say('emails.refundCorrected.disagree')}</Paragraph>
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
-      {attached !== undefined && (
-        <Paragraph small>{say('emails.refundCorrected.attached', { number: attached })}</Paragraph>
-      )}
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  isObsolete: (_, { order }) => order?.status === 'refunded',
+  head: ({ amount }, { say, baht }) => ({
+    subject: say('emails.refundCorrected.subject', { amount: baht(amount) }),
+    preheader: say('emails.refundCorrected.preheader'),
+    heading: say('emails.refundCorrected.heading'),
+  }),
+  body: (payload, wording) => {
+    const { say } = wording;
+    const { points, attached } = payload;
+    return (
+      <>
+        <Highlight label={say('emails.refundCorrected.amount')} value={wording.baht(payload.amount)} />
+        <Paragraph>{say('emails.refundCorrected.why')}</Paragraph>
+        {points > 0 && <Paragraph>{say('emails.refundCorrected.points', { count: points })}</Paragraph>}
+        <Paragraph>{say('emails.refundCorrected.disagree')}</Paragraph>
+        <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+        {attached !== undefined && (
+          <Paragraph small>{say('emails.refundCorrected.attached', { number: attached })}</Paragraph>
+        )}
+      </>
+    );
+  },
+  previews: { preview: PREVIEW, 'with its debit note': { ...PREVIEW, points: 0, attached: 'D-2026-000002' } },
+});

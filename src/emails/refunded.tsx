@@ -1,50 +1,56 @@
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
-import { Highlight, OrderNumber, Paragraph } from './parts';
-import { PREVIEW_ORDER, PREVIEW_ORDER_NUMBER } from './preview-data';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
+import type { Satang } from '@/domain/money';
+import { message, type OrderPayload } from './message';
+import { Highlight, Paragraph } from './parts';
+import { PREVIEW_OF_ORDER } from './preview-data';
 
-export const PreviewProps: MessagePayloads['refunded'] = {
-  firstName: 'Mali',
-  orderId: PREVIEW_ORDER,
-  orderNumber: PREVIEW_ORDER_NUMBER,
+interface Payload extends OrderPayload {
+  refundId: string;
+  amount: Satang;
+  why: 'duplicate' | 'late' | 'operator' | 'dispute';
+  /** The number of the attached credit note. Undefined until the message is sent by e-mail. */
+  attached?: string;
+}
+
+const PREVIEW: Payload = {
+  ...PREVIEW_OF_ORDER,
   refundId: 'rfd_3c8w1n5v7k0m2q4t6x9z1p3r',
   amount: 43900,
   why: 'duplicate',
 };
 
-export const MorePreviews: Record<string, MessagePayloads['refunded']> = {
-  late: { ...PreviewProps, why: 'late' },
-  operator: { ...PreviewProps, why: 'operator' },
-  dispute: { ...PreviewProps, why: 'dispute' },
-  'with its credit note': { ...PreviewProps, why: 'operator', attached: 'C-2026-000004' },
-};
-
-export function subjectOf({ amount }: MessagePayloads['refunded'], { say, baht }: Wording): string {
-  return say('emails.refunded.subject', { amount: baht(amount) });
-}
-
 /** Announces a refund: amount, reason and destination. It needs no action and has no button. */
-export default function Refunded({ payload, wording, subject }: TemplateProps<'refunded'>) {
-  const { say } = wording;
-  const amount = wording.baht(payload.amount);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.refunded.preheader')}
-      heading={say('emails.refunded.heading', { amount })}
-      firstName={payload.firstName}
-    >
-      <Highlight label={say('emails.refunded.amount')} value={amount} />
-      <Paragraph>{say(`emails.refunded.${payload.why}`)}</Paragraph>
-      <Paragraph>{say('emails.refunded.where')}</Paragraph>
-      <Paragraph>{say('emails.refunded.nothingToDo')}</Paragraph>
-      {payload.attached !== undefined && (
-        <Paragraph small>{say('emails.refunded.attached', { number: payload.attached })}</Paragraph>
-      )}
-      <OrderNumber orderNumber={payload.orderNumber} wording={wording} />
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  isObsolete: (_, { refundStatus }) => refundStatus === 'corrected',
+  head: (payload, wording) => {
+    const { say, baht } = wording;
+    const amount = baht(payload.amount);
+    return {
+      subject: say('emails.refunded.subject', { amount }),
+      preheader: say('emails.refunded.preheader'),
+      heading: say('emails.refunded.heading', { amount }),
+    };
+  },
+  body: (payload, { say, baht }) => {
+    const amount = baht(payload.amount);
+    return (
+      <>
+        <Highlight label={say('emails.refunded.amount')} value={amount} />
+        <Paragraph>{say(`emails.refunded.${payload.why}`)}</Paragraph>
+        <Paragraph>{say('emails.refunded.where')}</Paragraph>
+        <Paragraph>{say('emails.refunded.nothingToDo')}</Paragraph>
+        {payload.attached !== undefined && (
+          <Paragraph small>{say('emails.refunded.attached', { number: payload.attached })}</Paragraph>
+        )}
+      </>
+    );
+  },
+  previews: {
+    preview: PREVIEW,
+    late: { ...PREVIEW, why: 'late' },
+    operator: { ...PREVIEW, why: 'operator' },
+    dispute: { ...PREVIEW, why: 'dispute' },
+    'with its credit note': { ...PREVIEW, why: 'operator', attached: 'C-2026-000004' },
+  },
+});

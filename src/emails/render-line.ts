@@ -1,8 +1,8 @@
 import type { Locale } from '@/domain/locale';
+import { contentOf } from './content';
 import { flexBubble, type FlexPart } from './flex';
 import type { MessageKind, MessagePayloads } from './messages';
-import { outlineOf } from './outline';
-import { TEMPLATES } from './templates';
+import { blocksOf } from './outline';
 import { oneLine, wordingOf } from './wording';
 
 /** A LINE message. `altText` is shown in the list of chats and on a locked phone. */
@@ -25,10 +25,9 @@ export function renderLineMessage<K extends MessageKind>(
   payload: MessagePayloads[K],
   locale: Locale,
 ): LineMessage {
-  const { default: email, subjectOf } = TEMPLATES[kind];
   const wording = wordingOf(locale);
-  const subject = oneLine(subjectOf(payload, wording));
-  const outline = outlineOf(email({ payload, wording, subject }));
-  const altText = wording.say('emails.lineAlt', { subject, preheader: oneLine(outline.preheader) });
-  return { type: 'flex', altText: altText.slice(0, ALT_TEXT_MAX), contents: flexBubble(outline) };
+  const { subject, preheader, heading, body } = contentOf(kind, payload, wording);
+  const altText = wording.say('emails.lineAlt', { subject, preheader: oneLine(preheader) });
+  const contents = flexBubble({ heading, blocks: blocksOf(body) });
+  return { type: 'flex', altText: altText.slice(0, ALT_TEXT_MAX), contents };
 }

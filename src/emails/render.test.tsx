@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { textFaults } from '@/testing/text-faults';
-import type { MessageKind, MessagePayloads } from './messages';
 import { expectTellsNothing } from '@/testing/telling-words';
-import { previewsOf } from './previews';
 import { renderMessage } from './render';
 import { renderLineMessage } from './render-line';
-import { MESSAGE_KINDS, TEMPLATES } from './templates';
+import { MESSAGE_KINDS, MESSAGES, previewsOf, type MessageKind, type MessagePayloads } from './messages';
 import { oneLine } from './wording';
 
 const FACES = MESSAGE_KINDS.flatMap((kind) =>
@@ -48,11 +46,11 @@ function textOf(html: string): string {
 const withoutSpaces = (text: string) => text.replaceAll(/\s/g, '');
 
 async function orderPaid(change: Partial<MessagePayloads['order_paid']>, locale: Locale = 'en') {
-  return renderMessage('order_paid', { ...TEMPLATES.order_paid.PreviewProps, ...change }, locale);
+  return renderMessage('order_paid', { ...MESSAGES.order_paid.previews.preview, ...change }, locale);
 }
 
 async function paymentFailed(change: Partial<MessagePayloads['payment_failed']>, locale: Locale = 'en') {
-  return renderMessage('payment_failed', { ...TEMPLATES.payment_failed.PreviewProps, ...change }, locale);
+  return renderMessage('payment_failed', { ...MESSAGES.payment_failed.previews.preview, ...change }, locale);
 }
 
 async function greetingFor(firstName: string, locale: Locale = 'en') {
@@ -184,7 +182,7 @@ describe('the receipt', () => {
 
 describe('the reminder of an order', () => {
   const freeProduct = { en: 'Night pads', th: 'ผ้าอนามัยกลางคืน' };
-  const PROPS = TEMPLATES.order_reminder.PreviewProps;
+  const PROPS = MESSAGES.order_reminder.previews.preview;
   const said = async (change: Partial<typeof PROPS>, locale: Locale) => [
     (await renderMessage('order_reminder', { ...PROPS, ...change }, locale)).text,
     JSON.stringify(renderLineMessage('order_reminder', { ...PROPS, ...change }, locale)),
@@ -236,16 +234,16 @@ describe('a failed payment', () => {
 });
 
 describe('a reminder', () => {
-  const { PreviewProps } = TEMPLATES.order_reminder;
+  const { preview } = MESSAGES.order_reminder.previews;
 
   test('says until when it can be skipped, and changed', async () => {
-    const { text } = await renderMessage('order_reminder', PreviewProps, 'en');
+    const { text } = await renderMessage('order_reminder', preview, 'en');
     expect(text).toContain('skip this order by the end of 18 Nov 2026');
     expect(text).toContain('change your box by the end of 19 Nov 2026');
   });
 
   test('offers no skip when the day has passed', async () => {
-    const { text } = await renderMessage('order_reminder', { ...PreviewProps, skipUntil: null }, 'en');
+    const { text } = await renderMessage('order_reminder', { ...preview, skipUntil: null }, 'en');
     expect(text).toContain('too late to skip');
     expect(text).not.toContain('need it this time');
   });
@@ -255,9 +253,9 @@ describe('a login link', () => {
   test.each(LOCALES)(
     'in %s has its digits in one piece in the text, and never where a locked phone shows them',
     async (locale) => {
-      const { PreviewProps } = TEMPLATES.magic_link;
-      const { subject, text, html } = await renderMessage('magic_link', PreviewProps, locale);
-      expect(text.split('\n')).toContain(PreviewProps.code);
+      const { preview } = MESSAGES.magic_link.previews;
+      const { subject, text, html } = await renderMessage('magic_link', preview, locale);
+      expect(text.split('\n')).toContain(preview.code);
       expect(html).toMatch(/042<span[^>]*>817<\/span>/);
       expect(subject + preheaderOf(html)).not.toMatch(/042 ?817/);
     },
@@ -265,36 +263,36 @@ describe('a login link', () => {
 });
 
 describe('a card that expires', () => {
-  const { PreviewProps } = TEMPLATES.card_expiring;
+  const { preview } = MESSAGES.card_expiring.previews;
 
   test('is shown as printed, Gregorian in both languages', async () => {
-    expect((await renderMessage('card_expiring', PreviewProps, 'th')).text).toContain('11/26');
+    expect((await renderMessage('card_expiring', preview, 'th')).text).toContain('11/26');
   });
 
   test('is valid on the day of the next payment', async () => {
-    const lastDay = TEMPLATES.card_expiring.MorePreviews?.['still works'] ?? PreviewProps;
+    const lastDay = MESSAGES.card_expiring.previews['still works'] ?? preview;
     expect((await renderMessage('card_expiring', lastDay, 'en')).text).toContain(
       'still works for your next payment',
     );
-    const after = await renderMessage('card_expiring', PreviewProps, 'en');
+    const after = await renderMessage('card_expiring', preview, 'en');
     expect(after.text).not.toContain('still works for your next payment');
   });
 });
 
 describe('a bank’s deadline', () => {
-  const { PreviewProps } = TEMPLATES.action_needed;
+  const { preview } = MESSAGES.action_needed.previews;
 
   test('is shown in Bangkok time, past midnight too', async () => {
     const { text } = await renderMessage(
       'action_needed',
-      { ...PreviewProps, until: '2026-11-20T17:05:00Z' },
+      { ...preview, until: '2026-11-20T17:05:00Z' },
       'en',
     );
     expect(text).toContain('Sat 21 Nov 2026, 0:05 (Bangkok time)');
   });
 
   test('is rejected if it is no instant', async () => {
-    await expect(renderMessage('action_needed', { ...PreviewProps, until: 'soon' }, 'en')).rejects.toThrow(
+    await expect(renderMessage('action_needed', { ...preview, until: 'soon' }, 'en')).rejects.toThrow(
       RangeError,
     );
   });

@@ -1,8 +1,9 @@
 import { render, toPlainText } from '@react-email/render';
 import type { Locale } from '@/domain/locale';
-import type { MessageKind, MessagePayloads } from './messages';
-import { TEMPLATES } from './templates';
-import { oneLine, wordingOf } from './wording';
+import { contentOf } from './content';
+import { Layout } from './layout';
+import { MESSAGES, type MessageKind, type MessagePayloads } from './messages';
+import { wordingOf } from './wording';
 
 export interface RenderedMessage {
   subject: string;
@@ -51,9 +52,12 @@ export async function renderMessage<K extends MessageKind>(
   locale: Locale,
   { contact = null }: { contact?: string | null } = {},
 ): Promise<RenderedMessage> {
-  const { default: Message, subjectOf } = TEMPLATES[kind];
   const wording = wordingOf(locale, contact);
-  const subject = oneLine(subjectOf(payload, wording));
-  const html = await render(<Message payload={payload} wording={wording} subject={subject} />);
-  return { subject, html, text: `${toPlainText(html, TEXT_OPTIONS).trim()}\n` };
+  const { body, ...head } = contentOf(kind, payload, wording);
+  const html = await render(
+    <Layout {...head} wording={wording} reader={payload} isForStaff={MESSAGES[kind].isForStaff ?? false}>
+      {body}
+    </Layout>,
+  );
+  return { subject: head.subject, html, text: `${toPlainText(html, TEXT_OPTIONS).trim()}\n` };
 }

@@ -1,11 +1,25 @@
-import type { MessagePayloads } from './messages';
+import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
+import type { ToldEvent } from '@/domain/staff';
 import { Facts } from './facts';
-import { Layout } from './layout';
+import { message } from './message';
 import { Paragraph } from './parts';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['staff_act'] = {
+/**
+ * Tells an owner of a sensitive act. `by`: who acted; `about`: the member, API token, order, payment or code; `at`: an
+ * ISO instant.
+ */
+interface Payload {
+  locale: Locale;
+  firstName: string;
+  what: ToldEvent;
+  by: string;
+  about: string | null;
+  amount: Satang | null;
+  at: string;
+}
+
+const PREVIEW: Payload = {
   locale: 'en',
   firstName: 'Mali',
   what: 'staff.invited',
@@ -15,40 +29,35 @@ export const PreviewProps: MessagePayloads['staff_act'] = {
   at: '2026-11-20T07:30:00.000Z',
 };
 
-export const MorePreviews: Record<string, MessagePayloads['staff_act']> = {
-  refund: { ...PreviewProps, what: 'refund.asked', about: 'ord_7k3m9q2c5t8w4x6z1n0p7r5d', amount: 43900 },
-  switch: { ...PreviewProps, what: 'billing.paused', about: null },
-};
-
-const whatOf = ({ what }: MessagePayloads['staff_act'], { say }: Wording) =>
-  say(`emails.staffAct.what.${what}`);
-
-export function subjectOf(payload: MessagePayloads['staff_act'], wording: Wording): string {
-  return wording.say('emails.staffAct.subject', { what: whatOf(payload, wording) });
-}
-
 /** Tells an owner what a colleague did. It has no link: a mail that asks for a log-in would be copied by phishers. */
-export default function StaffAct({ payload, wording, subject }: TemplateProps<'staff_act'>) {
-  const { say } = wording;
-  const { by, about, amount, at } = payload;
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.staffAct.preheader', { by })}
-      heading={whatOf(payload, wording)}
-      firstName={payload.firstName}
-      why={say('emails.footerStaff')}
-    >
+export default message<Payload>({
+  channel: 'mail',
+  isForStaff: true,
+  secret: [],
+  head: ({ what, by }, { say }) => {
+    const heading = say(`emails.staffAct.what.${what}`);
+    return {
+      subject: say('emails.staffAct.subject', { what: heading }),
+      preheader: say('emails.staffAct.preheader', { by }),
+      heading,
+    };
+  },
+  body: ({ by, about, amount, at }, { say, baht, moment }) => (
+    <>
       <Facts
         facts={[
           [say('emails.staffAct.by'), by],
           about === null ? null : [say('emails.staffAct.about'), about],
-          amount === null ? null : [say('emails.staffAct.amount'), wording.baht(amount)],
-          [say('emails.staffAct.when'), wording.moment(at)],
+          amount === null ? null : [say('emails.staffAct.amount'), baht(amount)],
+          [say('emails.staffAct.when'), moment(at)],
         ]}
       />
       <Paragraph small>{say('emails.staffAct.notYou')}</Paragraph>
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: {
+    preview: PREVIEW,
+    refund: { ...PREVIEW, what: 'refund.asked', about: 'ord_7k3m9q2c5t8w4x6z1n0p7r5d', amount: 43900 },
+    switch: { ...PREVIEW, what: 'billing.paused', about: null },
+  },
+});

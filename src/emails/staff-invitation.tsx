@@ -1,33 +1,29 @@
-import { INVITATION_HOURS } from '@/domain/staff';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import type { Locale } from '@/domain/locale';
+import { INVITATION_HOURS, type StaffRole } from '@/domain/staff';
+import { message } from './message';
 import { Button, Paragraph } from './parts';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['staff_invitation'] = {
-  locale: 'en',
-  firstName: 'Mali',
-  role: 'support',
-  link: 'http://localhost:3000/desk/join#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
-};
-
-export function subjectOf(_: MessagePayloads['staff_invitation'], { say }: Wording): string {
-  return say('emails.staffInvitation.subject');
+/** Invites a member of the staff to the desk. A message without an account has its language in `locale`. */
+interface Payload {
+  locale: Locale;
+  firstName: string;
+  role: StaffRole;
+  link: string;
 }
 
-export default function StaffInvitation({ payload, wording, subject }: TemplateProps<'staff_invitation'>) {
-  const { say } = wording;
-  const hours = String(INVITATION_HOURS);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.staffInvitation.preheader', { hours })}
-      heading={say('emails.staffInvitation.heading')}
-      firstName={payload.firstName}
-      why={say('emails.footerStaff')}
-    >
+const HOURS = { hours: String(INVITATION_HOURS) };
+
+export default message<Payload>({
+  channel: 'mail',
+  isForStaff: true,
+  secret: 'payload',
+  head: (_, { say }) => ({
+    subject: say('emails.staffInvitation.subject'),
+    preheader: say('emails.staffInvitation.preheader', HOURS),
+    heading: say('emails.staffInvitation.heading'),
+  }),
+  body: (payload, { say }) => (
+    <>
       <Paragraph>{say('emails.staffInvitation.intro')}</Paragraph>
       <Paragraph>{say('emails.staffInvitation.role', { role: say(`desk.roles.${payload.role}`) })}</Paragraph>
       <Button
@@ -35,8 +31,16 @@ export default function StaffInvitation({ payload, wording, subject }: TemplateP
         label={say('emails.staffInvitation.button')}
         copyLink={say('emails.copyLink')}
       />
-      <Paragraph>{say('emails.staffInvitation.until', { hours })}</Paragraph>
+      <Paragraph>{say('emails.staffInvitation.until', HOURS)}</Paragraph>
       <Paragraph small>{say('emails.staffInvitation.notYou')}</Paragraph>
-    </Layout>
-  );
-}
+    </>
+  ),
+  previews: {
+    preview: {
+      locale: 'en',
+      firstName: 'Mali',
+      role: 'support',
+      link: 'http://localhost:3000/desk/join#4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
+    },
+  },
+});

@@ -1,50 +1,52 @@
-import { parseDay } from '@/domain/day';
-import { Layout } from './layout';
-import type { MessagePayloads } from './messages';
+import { parseDay, type Day } from '@/domain/day';
 import { Facts } from './facts';
+import { message } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_NEXT_DAY } from './preview-data';
-import type { TemplateProps } from './template';
-import type { Wording } from './wording';
 
-export const PreviewProps: MessagePayloads['subscription_reactivated'] = {
+/** `dates`: the next payment dates. `paid`: whether the first box was paid immediately. */
+interface Payload {
+  firstName: string;
+  dates: Day[];
+  paid: boolean;
+  accountUrl: string;
+}
+
+const PREVIEW: Payload = {
   firstName: 'Mali',
   dates: [PREVIEW_NEXT_DAY, parseDay('2027-01-31'), parseDay('2027-02-28')],
   paid: true,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-export const MorePreviews: Record<string, MessagePayloads['subscription_reactivated']> = {
-  'on a day': { ...PreviewProps, paid: false },
-};
-
-export function subjectOf(_: MessagePayloads['subscription_reactivated'], { say }: Wording): string {
-  return say('emails.subscriptionReactivated.subject');
-}
-
 /** Confirms a reactivation: the next dates and boxes. */
-export default function SubscriptionReactivated(props: TemplateProps<'subscription_reactivated'>) {
-  const { payload, wording, subject } = props;
-  const { say, day } = wording;
-  const [next, ...later] = payload.dates.map(day);
-  return (
-    <Layout
-      wording={wording}
-      subject={subject}
-      preheader={say('emails.subscriptionReactivated.preheader', { date: next ?? '' })}
-      heading={say('emails.subscriptionReactivated.heading')}
-      firstName={payload.firstName}
-    >
-      <Paragraph>{say('emails.subscriptionReactivated.intro')}</Paragraph>
-      <Facts
-        facts={[
-          [say('emails.subscriptionReactivated.next'), next ?? '', 'sum'],
-          [say('emails.subscriptionReactivated.then'), later.join(', ')],
-        ]}
-      />
-      <Button href={payload.accountUrl} label={say('emails.openAccount')} />
-      {payload.paid && <Paragraph>{say('emails.subscriptionReactivated.paid')}</Paragraph>}
-      <Paragraph>{say('emails.subscriptionReactivated.change')}</Paragraph>
-    </Layout>
-  );
-}
+export default message<Payload>({
+  channel: 'line',
+  secret: [],
+  head: (payload, { say, day }) => {
+    const [next] = payload.dates.map(day);
+    return {
+      subject: say('emails.subscriptionReactivated.subject'),
+      preheader: say('emails.subscriptionReactivated.preheader', { date: next ?? '' }),
+      heading: say('emails.subscriptionReactivated.heading'),
+    };
+  },
+  body: (payload, { say, day }) => {
+    const [next, ...later] = payload.dates.map(day);
+    return (
+      <>
+        <Paragraph>{say('emails.subscriptionReactivated.intro')}</Paragraph>
+        <Facts
+          facts={[
+            [say('emails.subscriptionReactivated.next'), next ?? '', 'sum'],
+            [say('emails.subscriptionReactivated.then'), later.join(', ')],
+          ]}
+        />
+        <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+        {payload.paid && <Paragraph>{say('emails.subscriptionReactivated.paid')}</Paragraph>}
+        <Paragraph>{say('emails.subscriptionReactivated.change')}</Paragraph>
+      </>
+    );
+  },
+  previews: { preview: PREVIEW, 'on a day': { ...PREVIEW, paid: false } },
+});

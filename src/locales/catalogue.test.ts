@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '@/domain/locale';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
-import type { MessageKind } from '@/emails/messages';
-import { MESSAGE_KINDS } from '@/emails/templates';
+import { MESSAGE_KINDS, type MessageKind } from '@/emails/messages';
 import en from './en';
 import th from './th';
 import { flatten } from './words';

@@ -3,7 +3,7 @@ import { ACTIVITIES } from '@/domain/activity';
 import { ORDER_TRANSITIONS, SUBSCRIPTION_TRANSITIONS } from '@/domain/lifecycle/transitions';
 import { ATTEMPT_STATUSES, BOOKED_TRANSFER_STATUSES, UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import { POINTS_ENTRY_KINDS } from '@/domain/points';
-import { TEMPLATES } from '@/emails/templates';
+import { MESSAGE_KINDS } from '@/emails/messages';
 import en from './en/desk-history';
 import { flatten } from './words';
 
@@ -30,6 +30,6 @@ test('every event that the rules can cause has a name in the history', () => {
 });
 
 test('every kind of message to a subscriber has a name in the history', () => {
-  const kinds = Object.keys(TEMPLATES).filter((kind) => !kind.startsWith('staff_'));
+  const kinds = MESSAGE_KINDS.filter((kind) => !kind.startsWith('staff_'));
   expect(kinds.filter((kind) => !(`messages.${kind}` in WORDS))).toEqual([]);
 });

@@ -93,7 +93,7 @@ export function expiryText({ expiryMonth, expiryYear }: { expiryMonth: number; e
   return `${String(expiryMonth).padStart(2, '0')}/${String(expiryYear % 100).padStart(2, '0')}`;
 }
 
-interface Place {
+export interface Place {
   address: string | null;
   subdistrict: string | null;
   district: string | null;

@@ -1,6 +1,6 @@
 import { like, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { PreviewProps } from '@/emails/payment-failed';
+import paymentFailed from '@/emails/payment-failed';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
 import { queueMessage } from '@/server/lifecycle/outbox';
@@ -108,7 +108,7 @@ test('while sets of messages wait for a slow LINE, a login mail is sent', async 
           kind: 'payment_failed',
           accountId: waiting.accountId,
           dedupeKey: `set${set}`,
-          payload: { ...PreviewProps, orderId: `ord_${set}` },
+          payload: { ...paymentFailed.previews.preview, orderId: `ord_${set}` },
         }),
       );
     // Each slot for message sets runs one set. The other sets wait for a slot.

@@ -1,9 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import type { Browser } from '@playwright/test';
 import type { Locale } from '@/domain/locale';
-import { previewsOf } from '@/emails/previews';
+import { MESSAGE_KINDS, previewsOf } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
-import { MESSAGE_KINDS } from '@/emails/templates';
 
 /** The screenshots of each sheet, by the names that the walks give them. */
 const SHEETS = {

@@ -2,7 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
-import type { MessageKind } from '@/emails/messages';
+import { isCountedWhenAsked } from '@/emails/messages';
 import { findOwnDevice } from './devices';
 import { hasPaidOrder, hasProvenEmail } from './proven-email';
 import type { Caller } from '../platform/caller';
@@ -80,14 +80,6 @@ export async function canBeMailed({ db }: Ctx, accountId: string | null, email: 
   }
 }
 
-/** The kinds of mail that are counted when a caller requests them. Sending does not count them again. */
-const COUNTED_KINDS: ReadonlySet<string> = new Set<MessageKind>([
-  'verify_email',
-  'email_change_confirm',
-  'magic_link',
-  'password_reset',
-]);
-
 /** Returns an SQL condition on `messages` and `accounts`: the e-mail to which the message goes is proven. */
 export function hasProvenAddress() {
   // `toAddress` is not the account's e-mail, so the verification of the account's e-mail does not prove it.
@@ -103,7 +95,7 @@ export function hasProvenAddress() {
  */
 export async function mayMail({ db }: Ctx, { message, reader, isProven }: Mailing): Promise<boolean> {
   const address = message.toAddress ?? reader?.email;
-  if (address === undefined || message.accountId === null || COUNTED_KINDS.has(message.kind)) return true;
+  if (address === undefined || message.accountId === null || isCountedWhenAsked(message.kind)) return true;
   if (isProven) return true;
   try {
     await countTogether(db, [strangerMail(normaliseEmail(address))]);

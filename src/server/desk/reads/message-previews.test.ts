@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MESSAGE_KINDS } from '@/emails/templates';
+import { MESSAGE_KINDS } from '@/emails/messages';
 import { transaction } from '@/server/db';
 import { accounts } from '@/server/db/schema';
 import { recordMailFailures } from '@/server/work/messages/mail-failures';

@@ -1,12 +1,9 @@
 import { desc, eq, and, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { LOCALES, type Locale } from '@/domain/locale';
-import type { MessageKind } from '@/emails/messages';
-import { previewsOf } from '@/emails/previews';
+import { isOptional, mayGoByLine, MESSAGE_KINDS, previewsOf, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
-import { isOptional, mayGoByLine } from '@/emails/sending-rules';
-import { MESSAGE_KINDS } from '@/emails/templates';
 import { accounts } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
 
@@ -20,7 +17,7 @@ export interface MessagePreview {
   line: string | null;
 }
 
-/** Returns the kinds of messages in the order of the templates. `isOptional`: a subscriber can switch it off. */
+/** Returns the kinds of messages in alphabetical order. `isOptional`: a subscriber can switch it off. */
 export const listMessageKinds = () =>
   MESSAGE_KINDS.map((kind) => ({ kind, isOptional: isOptional(kind), byLine: mayGoByLine(kind) }));
 

@@ -1,10 +1,9 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { MessageKind } from '@/emails/messages';
+import { hasForgottenPayload, payloadWithoutSecret, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { accounts, messages } from '../../db/schema';
 import { canResend } from '../../work/messages/resend';
-import { hasForgottenPayload, payloadWithoutSecret } from '../../work/messages/secrets';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { recordView } from './record-view';

@@ -1,13 +1,13 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { MailedItem } from '@/emails/messages';
+import type { DocumentLine } from '@/domain/document';
 import { isAmong } from '../../db/among';
 import type { Tx } from '../../db';
 import { orderItems, products } from '../../db/schema';
 import { typedSql } from '../../db/query-rows';
 
 /** Returns the items of orders for messages and documents, by order id. */
-export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Map<string, MailedItem[]>> {
+export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Map<string, DocumentLine[]>> {
   const rows = await tx
     .select({
       orderId: orderItems.orderId,
@@ -25,7 +25,7 @@ export async function loadItems(tx: Tx, orderIds: readonly string[]): Promise<Ma
     .innerJoin(products, eq(products.code, orderItems.productCode))
     .where(isAmong(orderItems.orderId, orderIds))
     .orderBy(asc(products.sort));
-  const byOrder = new Map<string, MailedItem[]>(orderIds.map((id) => [id, []]));
+  const byOrder = new Map<string, DocumentLine[]>(orderIds.map((id) => [id, []]));
   for (const { orderId, item } of rows) byOrder.get(orderId)?.push(item);
   return byOrder;
 }

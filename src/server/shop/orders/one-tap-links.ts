@@ -1,7 +1,7 @@
 import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { movedDate, offeredActions, type OneTapAction } from '@/domain/order-link';
-import type { OneTapLinks } from '@/emails/one-tap-links';
+import type { OneTapLinks } from '@/emails/one-tap';
 import type { Tx } from '../../db';
 import type { accounts, orders } from '../../db/schema';
 import { orderLinkUrl, writeOrderLinks } from '../../lifecycle/order-links';

@@ -4,7 +4,7 @@ import { cardProblemOn } from '@/domain/card';
 import { REMINDER_DAYS } from '@/domain/schedule';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
-import type { Place } from '@/emails/messages';
+import type { Place } from '@/locales/format';
 import type { SetResult } from '../../platform/sets';
 import type { Ctx } from '../../platform/context';
 import { isAmong } from '../../db/among';

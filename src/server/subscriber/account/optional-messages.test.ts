@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { PreviewProps as MILESTONE } from '@/emails/milestone';
+import milestone from '@/emails/milestone';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
 import { queueMessage } from '@/server/lifecycle/outbox';
@@ -25,7 +25,11 @@ const profile = async () =>
 /** Queues a milestone message and delivers it. Returns its mail; undefined if none was sent. */
 async function reachMilestone() {
   queued += 1;
-  const message = { kind: 'milestone', accountId: person.accountId, payload: MILESTONE } as const;
+  const message = {
+    kind: 'milestone',
+    accountId: person.accountId,
+    payload: milestone.previews.preview,
+  } as const;
   await transaction(world.db, (tx) =>
     queueMessage(tx, world.now(), { ...message, dedupeKey: `milestone ${queued}`, asked: true }),
   );

@@ -6,7 +6,7 @@ import { messages, providerEvents } from '@/server/db/schema';
 import { runBilling } from '@/server/work/jobs/run';
 import { changeBox, skipOrder } from '@/server/subscriber/plan/plan-commands';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
-import type { OneTapLinks } from '@/emails/one-tap-links';
+import type { OneTapLinks } from '@/emails/one-tap';
 import { runJobs } from '@/testing/jobs';
 import { lineUserId, MALI, plantIdentity } from '@/testing/line';
 import { queriesOf } from '@/testing/queries';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import type { MessagePayloads } from '@/emails/messages';
-import { PreviewProps } from '@/emails/payment-link';
+import { PREVIEW } from '@/emails/payment-link';
 import { renderLineMessage } from '@/emails/render-line';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
@@ -27,7 +27,7 @@ const world = withWorld();
 beforeEach(async () => {
   person = await plantRegistration(world);
   told += 1;
-  link = { ...PreviewProps, orderId: `ord_${told}`, link: `http://localhost:3999/pay/secret${told}` };
+  link = { ...PREVIEW, orderId: `ord_${told}`, link: `http://localhost:3999/pay/secret${told}` };
 });
 afterEach(async () => {
   await clearFaults(world);
@@ -324,7 +324,7 @@ describe('a process that crashes', () => {
         status: 'queued',
         sentAt: null,
         channel,
-        payload: link,
+        payload: { ...link },
         leaseUntil: new Date(world.now().getTime() + 120_000),
       }),
     );

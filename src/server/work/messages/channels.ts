@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
-import type { MessageKind } from '@/emails/messages';
+import { isOptional, type MessageKind } from '@/emails/messages';
 import { settings } from '@/settings/settings';
-import { isOptional } from '@/emails/sending-rules';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
 import { unsubscribeLinks } from '../../subscriber/account/unsubscribe-link';

@@ -1,17 +1,30 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
+import type { OrderStatus } from '@/domain/order';
+import type { MessageFacts } from '@/emails/message';
 import { hasProvenAddress } from '../../login/mail-limits';
 import { systemNow } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
 import { isAmong } from '../../db/among';
 import { transaction, type Tx } from '../../db';
-import { accounts, identities, messages, orders } from '../../db/schema';
+import { typedSql } from '../../db/query-rows';
+import {
+  accounts,
+  chargeAttempts,
+  identities,
+  messages,
+  orders,
+  payments,
+  refunds,
+  subscriptions,
+} from '../../db/schema';
 import { writeMessages } from '../../lifecycle/messages';
 import { decideBefore, type Message } from './decisions';
 import { isFree } from '../../lifecycle/delivery-jobs';
 import { isReachableFriend, mayBePushed } from './line-user';
 import { hasFailedEmail } from './mail-failures';
-import { isObsolete } from './obsolete';
 
 const LEASE_MS = 2 * 60_000;
 
@@ -88,29 +101,58 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
       optionalMessages: accounts.optionalMessages,
       hasFailedEmail: hasFailedEmail(),
       isProven: hasProvenAddress(),
-      isObsolete: isObsolete(),
-      lineUserId: identities.subject,
       orderNumber: orders.orderNumber,
+      status: orders.status,
+      paymentDate: orders.paymentDate,
+      dueAt: payments.dueAt,
+      hasLeft: hasLeft(),
+      subscriptionStatus: subscriptions.status,
+      refundStatus: refunds.status,
+      attemptStatus: chargeAttempts.status,
+      lineUserId: identities.subject,
     })
     .from(messages)
     .leftJoin(accounts, eq(accounts.id, messages.accountId))
     .leftJoin(orders, eq(orders.id, sql`${messages.payload} ->> 'orderId'`))
+    .leftJoin(payments, eq(payments.orderId, orders.id))
+    .leftJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .leftJoin(refunds, eq(refunds.id, sql`${messages.payload} ->> 'refundId'`))
+    .leftJoin(chargeAttempts, eq(chargeAttempts.id, sql`split_part(${messages.dedupeKey}, ':', 2)`))
     .leftJoin(identities, and(eq(identities.accountId, messages.accountId), isReachableFriend()))
     .where(isDue(now, ids))
     .orderBy(asc(messages.id))
     .for('update', ids.length > 1 ? { of: messages, skipLocked: true } : { of: messages });
-  return rows.map(({ message, email, locale, deletedAt, isProven, isObsolete, lineUserId, ...row }) => ({
+  return rows.map(({ message, email, locale, lineUserId, ...row }) => ({
     message,
     reader:
       email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
     lineUserId: mayBePushed(message) ? lineUserId : null,
     isFriend: lineUserId !== null && mayBePushed({ ...message, channel: null }),
-    isDeleted: deletedAt !== null,
+    isDeleted: row.deletedAt !== null,
     wantsOptional: row.optionalMessages ?? true,
-    isProven,
-    isObsolete,
+    isProven: row.isProven,
+    about: { ...row, order: orderIn(row) },
     orderNumber: row.orderNumber,
   }));
+}
+
+const hasLeft = () =>
+  typedSql(
+    z.boolean(),
+    sql`exists (select 1 from shipments s where s.order_id = ${orders.id} and s.status in ('shipped','delivered'))`,
+  );
+
+function orderIn({
+  status,
+  paymentDate,
+  dueAt,
+}: {
+  status: OrderStatus | null;
+  paymentDate: Day | null;
+  dueAt: Date | null;
+}): MessageFacts['order'] {
+  if (status === null || paymentDate === null) return null;
+  return { status, paymentDate, dueOn: dueAt && dayOf(dueAt) };
 }
 
 async function listDue(tx: Tx, now: Date, ids: readonly string[]): Promise<string[]> {

@@ -1,12 +1,9 @@
-import { dayOf } from '@/domain/day';
 import { causeOfRefusal, isAddressDead, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
-import { MAGIC_LINK_MINUTES, PASSWORD_RESET_MINUTES } from '@/domain/link';
 import { sendableFrom } from '@/domain/quiet-hours';
-import { STAFF_LINK_MINUTES } from '@/domain/staff';
-import { isOptional } from '@/emails/sending-rules';
+import type { MessageFacts } from '@/emails/message';
+import { isExpired, isObsolete, isOptional, payloadWithoutSecret } from '@/emails/messages';
 import type { messages } from '../../db/schema';
 import type { SendOutcome } from '../../gateways/mailer';
-import { payloadWithoutSecret } from './secrets';
 
 export type Message = typeof messages.$inferSelect;
 
@@ -22,13 +19,6 @@ export type Outcome = (SendOutcome | { kind: 'withheld' | 'broken'; why: string 
 const RETRY_AFTER_MS = [30_000, 60_000, 5 * 60_000, 15 * 60_000, 60 * 60_000];
 const GIVE_UP_MS = 3 * 86_400_000;
 
-/** The minutes after which the link in a message has expired. The message is then not sent. */
-const EXPIRES_AFTER_MINUTES = new Map<string, number>([
-  ['magic_link', MAGIC_LINK_MINUTES],
-  ['password_reset', PASSWORD_RESET_MINUTES],
-  ['staff_log_in', STAFF_LINK_MINUTES],
-]);
-
 /**
  * Returns the change of a due message before it is sent: a lease, a later time after the quiet hours, or a
  * drop. For a deleted account, only messages with their own address are sent.
@@ -41,15 +31,14 @@ export function decideBefore(
     leaseUntil: Date;
     isDeleted: boolean;
     wantsOptional: boolean;
-    /** Whether the message is no longer true, such as an announced retry that will not come. */
-    isObsolete?: boolean;
+    about: MessageFacts;
     lineUserId: string | null;
   },
 ): Partial<Message> {
   const { now, leaseUntil, isDeleted, wantsOptional, lineUserId } = facts;
-  if ((isDeleted && message.toAddress === null) || isExpired(message, now))
+  if ((isDeleted && message.toAddress === null) || isTooLate(message, now))
     return { status: 'dropped', jobUntil: null, ...withoutSecret(message) };
-  if (facts.isObsolete && isUnsent(message))
+  if (isUnsent(message) && isObsolete(message.kind, message.payload, facts.about))
     return { status: 'dropped', lastError: 'OBSOLETE', jobUntil: null, ...withoutSecret(message) };
   if (isOptional(message.kind) && !wantsOptional)
     return { status: 'dropped', lastError: 'UNSUBSCRIBED', jobUntil: null };
@@ -108,8 +97,8 @@ function refusedAgainAt(
 ): Date | null {
   if (cause === null || isAddressDead(cause, message.lastError)) return null;
   const at = new Date(now.getTime() + REFUSED_AGAIN_AFTER_MS[cause]);
-  const isTooLate = cause === 'other' && at.getTime() - message.createdAt.getTime() > GIVE_UP_MS;
-  return isTooLate || isExpired(message, at) ? null : at;
+  const isGivenUp = cause === 'other' && at.getTime() - message.createdAt.getTime() > GIVE_UP_MS;
+  return isGivenUp || isTooLate(message, at) ? null : at;
 }
 
 /** Returns the change that sends a mailed message by LINE instead. The retry key stays: LINE accepts it once. */
@@ -125,14 +114,8 @@ function isUnsent({ channel, lastError, leaseUntil }: Message): boolean {
   return channel === null || (leaseUntil === null && causeOfRefusal(lastError ?? '') !== null);
 }
 
-function isExpired({ kind, createdAt, payload }: Message, now: Date): boolean {
-  const minutes = EXPIRES_AFTER_MINUTES.get(kind);
-  if (minutes !== undefined) return now.getTime() - createdAt.getTime() >= minutes * 60_000;
-  const { until, paymentDate } = payload;
-  if (kind === 'order_reminder') return typeof paymentDate === 'string' && paymentDate <= dayOf(now);
-  const isLink = kind === 'payment_link' || kind === 'payment_link_expiring';
-  return isLink && typeof until === 'string' && new Date(until) <= now;
-}
+const isTooLate = ({ kind, payload, createdAt }: Message, now: Date): boolean =>
+  isExpired(kind, payload, { createdAt, now });
 
 function withoutSecret({ kind, payload }: Message): Partial<Message> {
   return { payload: payloadWithoutSecret(kind, payload) };

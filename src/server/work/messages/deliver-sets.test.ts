@@ -1,7 +1,7 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { PreviewProps } from '@/emails/payment-failed';
-import { PreviewProps as PAYMENT_LINK } from '@/emails/payment-link';
+import paymentFailed from '@/emails/payment-failed';
+import { PREVIEW as PAYMENT_LINK } from '@/emails/payment-link';
 import type { MessageKind, MessagePayloads } from '@/emails/messages';
 import { runBilling } from '@/server/work/jobs/run';
 import { systemNow } from '@/server/platform/clock';
@@ -52,7 +52,7 @@ async function write<K extends MessageKind>(
   return row?.id ?? '';
 }
 const failedPayment = (person: Planted, over: Partial<MessagePayloads['payment_failed']> = {}) =>
-  write(person, 'payment_failed', { ...PreviewProps, ...over });
+  write(person, 'payment_failed', { ...paymentFailed.previews.preview, ...over });
 const unreadable = (person: Planted) =>
   write(person, 'payment_link', { ...PAYMENT_LINK, until: 'no instant' });
 const withoutJobs = () =>

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
-import { mayGoByLine } from '@/emails/sending-rules';
+import { mayGoByLine } from '@/emails/messages';
 import type { Tx } from '../../db';
 import { identities, type messages } from '../../db/schema';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
-import { PreviewProps } from '@/emails/payment-failed';
+import paymentFailed from '@/emails/payment-failed';
 import { getProfile } from '@/server/subscriber/account/profile';
 import { transaction } from '@/server/db';
 import { messages } from '@/server/db/schema';
@@ -27,7 +27,7 @@ async function write({ accountId }: Planted, asked = false): Promise<void> {
       accountId,
       dedupeKey: `written:${written}`,
       asked,
-      payload: { ...PreviewProps, orderId: `ord_${written}` },
+      payload: { ...paymentFailed.previews.preview, orderId: `ord_${written}` },
     }),
   );
   await runJobs();

@@ -5,6 +5,7 @@ import { settings } from '@/settings/settings';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { causeOfRefusal, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
+import { hasForgottenPayload } from '@/emails/messages';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
@@ -14,7 +15,6 @@ import { readJson } from '../../gateways/http';
 import { requeueBounced } from '../../lifecycle/messages';
 import { isOneOf } from '../../platform/equal-secrets';
 import { findLineUser } from './line-user';
-import { hasForgottenPayload } from './secrets';
 
 /**
  * `bounce`: a mail was returned; `complaint`: the recipient reported a mail as spam. `status`: the enhanced status code

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { MessageKind } from '@/emails/messages';
+import { hasSecret, type MessageKind } from '@/emails/messages';
 import { transaction } from '../../db';
 import { accounts, messages } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
@@ -9,7 +9,6 @@ import { refuseRecentMessage } from '../../lifecycle/recent-message';
 import { writeReason, type OnBehalf } from '../../lifecycle/requester';
 import { requireStaffMay } from '../../lifecycle/staff-limits';
 import type { Ctx } from '../../platform/context';
-import { hasSecret } from './secrets';
 import type { Message } from './decisions';
 
 /**

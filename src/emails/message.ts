@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import type { Day } from '@/domain/day';
+import type { OrderStatus } from '@/domain/order';
+import type { Wording } from './wording';
+
+/** What the payload of every message has. Payloads are stored as JSON and rendered when the message is sent. */
+export interface AnyPayload {
+  firstName: string;
+  /** The page that stops optional messages; missing until such a message is sent by e-mail. */
+  unsubscribeLink?: string;
+}
+
+/** The payload of a message about an order. `orderNumber`: undefined until the message is sent. */
+export interface OrderPayload extends AnyPayload {
+  orderId: string;
+  orderNumber?: number;
+}
+
+/** What holds when a message is sent; null for what its payload does not name. */
+export interface MessageFacts {
+  order: { status: OrderStatus; paymentDate: Day; dueOn: Day | null } | null;
+  /** Whether a parcel of the order was shipped. */
+  hasLeft: boolean;
+  subscriptionStatus: string | null;
+  refundStatus: string | null;
+  attemptStatus: string | null;
+}
+
+type OptionalField<P> = { [F in keyof P]-?: undefined extends P[F] ? F : never }[keyof P] & string;
+
+/** One kind of message, whole. Its file is `<kind>.tsx`. */
+export interface Message<P extends AnyPayload> {
+  /**
+   * `line`: by LINE if connected, else by e-mail. `mail`: never by LINE, because the message gives access to an account,
+   * warns about it, or concerns the e-mail address itself.
+   */
+  channel: 'line' | 'mail';
+  /** Whether the contract does not require it. The subscriber can stop it, and its mail has a link for that. */
+  isOptional?: true;
+  /** Whether it goes to the staff, who have no account. */
+  isForStaff?: true;
+  /** Whether the mail is counted when it is requested, so that sending does not count it again. */
+  isCountedWhenAsked?: true;
+  /**
+   * What is deleted once the message is sent, because it has a secret link or a postal address: fields, or the payload
+   * as a whole. The desk shows a message without these fields.
+   */
+  secret: 'payload' | readonly OptionalField<P>[];
+  /** Whether it is too late to send it. */
+  isExpired?: (payload: P, at: { createdAt: Date; now: Date }) => boolean;
+  /** Whether it is no longer true, such as an announced retry that will not come. */
+  isObsolete?: (payload: P, facts: MessageFacts) => boolean;
+  /** Subject and preheader must not name the products, because a locked phone shows them. */
+  head: (payload: P, wording: Wording) => { subject: string; preheader: string; heading: string };
+  body: (payload: P, wording: Wording) => ReactNode;
+  /** Sample payloads by name. The first is the usual one. */
+  previews: { preview: P } & Record<string, P>;
+}
+
+/** Describes a kind of message. */
+export const message = <P extends AnyPayload>(described: Message<P>): Message<P> => described;
+
+/** Returns the rule that a message expires some minutes after it was requested. */
+export const isOlderThan =
+  (minutes: number): NonNullable<Message<AnyPayload>['isExpired']> =>
+  (_, { createdAt, now }) =>
+    now.getTime() - createdAt.getTime() >= minutes * 60_000;
+
+/** Whether an order was paid, also if it was refunded later. */
+export const isPaid = (order: MessageFacts['order']): boolean =>
+  order?.status === 'paid' || order?.status === 'refunded';
