@@ -12,8 +12,8 @@ import { ensureBrowser } from '../start/browser.mjs';
 // Also creates the overviews index.html (mails) and line.html (LINE messages).
 const FOLDER = join(import.meta.dirname, '../..', 'shots', 'emails');
 
-/** An address for questions, so that the pictures show the line that a shop with one has. */
-const CONTACT = 'hello@ira.example';
+/** Places for questions, so that the pictures show the lines that a shop with them has. */
+const HELP = { email: 'hello@ira.example', line: '@ira', seller: 'ira Example Co., Ltd.' };
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -57,7 +57,7 @@ const bubbles: string[] = [];
 for (const kind of MESSAGE_KINDS) {
   for (const [face, payload] of previewsOf(kind)) {
     for (const locale of LOCALES) {
-      const message = await renderMessage(kind, payload, locale, { contact: CONTACT });
+      const message = await renderMessage(kind, payload, locale, HELP);
       const file = [kind, face, locale].join('.').replaceAll(' ', '-');
       await writeFile(join(FOLDER, `${file}.html`), message.html);
       await writeFile(join(FOLDER, `${file}.txt`), `${message.subject}\n\n${message.text}`);

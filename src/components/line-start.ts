@@ -17,16 +17,3 @@ export function lineStart(intent: LineIntent, next: string, again = false): stri
 export function lineEnding(line: string | readonly string[] | undefined): LineEnding | null {
   return LINE_ENDINGS.find((ending) => ending === line) ?? null;
 }
-
-/**
- * Returns the URL to add a LINE official account as a friend.
- * @param id the id of the account ('@ira') or its URL
- */
-export function lineAddress(id: string): string {
-  return id.startsWith('https://') ? id : `https://line.me/R/ti/p/${encodeURIComponent(id)}`;
-}
-
-/** Returns the id of a LINE official account as people type it: '@ira'. @param id the id, or the URL that ends with it */
-export function lineName(id: string): string {
-  return decodeURIComponent(id.slice(id.lastIndexOf('/') + 1));
-}

@@ -68,3 +68,16 @@ export function nameFromDisplayName(displayName: string | null): { firstName: st
   const lastName = words.length > 1 ? (words.pop() ?? '') : '';
   return { firstName: words.join(' ').slice(0, NAME_MAX), lastName: lastName.slice(0, NAME_MAX) };
 }
+
+/**
+ * Returns the URL to add a LINE official account as a friend.
+ * @param id the id of the account ('@ira') or its URL
+ */
+export function lineAddress(id: string): string {
+  return id.startsWith('https://') ? id : `https://line.me/R/ti/p/${encodeURIComponent(id)}`;
+}
+
+/** Returns the id of a LINE official account as people type it: '@ira'. @param id the id, or the URL that ends with it */
+export function lineName(id: string): string {
+  return decodeURIComponent(id.slice(id.lastIndexOf('/') + 1));
+}

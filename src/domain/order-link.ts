@@ -13,6 +13,9 @@ export const LINK_ACTIONS = ['fix', 'skip', 'move', 'box'] as const;
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 export type OneTapAction = Exclude<LinkAction, 'fix'>;
 
+/** The start of the data of the button in LINE that takes back a skip. The id of the order follows. */
+export const UNSKIP_PREFIX = 'unskip:';
+
 /** The number of days by which a one-tap link moves an order. */
 export const MOVE_BY_DAYS = 7;
 

@@ -23,6 +23,7 @@ const PREVIEW: Payload = {
  */
 export default message<Payload>({
   channel: 'mail',
+  reader: 'former',
   secret: [],
   head: (_, { say }) => ({
     subject: say('emails.accountDeleted.subject'),

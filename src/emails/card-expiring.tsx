@@ -30,8 +30,11 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'line',
   secret: [],
-  head: ({ expired }, { say }) => ({
-    subject: say(expired ? 'emails.cardExpiring.subjectExpired' : 'emails.cardExpiring.subject'),
+  head: ({ expired, brand, lastDigits, ...card }, { say }) => ({
+    subject: say(expired ? 'emails.cardExpiring.subjectExpired' : 'emails.cardExpiring.subject', {
+      card: say('emails.card', { brand, lastDigits }),
+      expiry: expiryText(card),
+    }),
     preheader: say('emails.cardExpiring.preheader'),
     heading: say(expired ? 'emails.cardExpiring.headingExpired' : 'emails.cardExpiring.heading'),
   }),

@@ -2,6 +2,7 @@
 import type { CSSProperties } from 'react';
 import { amountOf, type DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
+import { withSize, type Sized } from '@/locales/format';
 import { COLOR, FONT, TABLE } from './style';
 import type { Wording } from './wording';
 import { Sentence } from './parts';
@@ -22,7 +23,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
           const strong = emphasis === 'sum';
           return (
             <tr key={label}>
-              <th scope="row" align="left" style={strong ? { ...LABEL, ...STRONG } : LABEL}>
+              <th scope="row" align="left" style={{ ...LABEL, whiteSpace: 'nowrap', ...(strong && STRONG) }}>
                 {label}
               </th>
               <td align="right" style={strong ? { ...VALUE, ...STRONG } : VALUE}>
@@ -36,8 +37,11 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
+/** A product in a box. `pack`: its size; missing in older messages. */
+export type MailedItem = DocumentLine & { pack?: Sized };
+
 export interface ItemsProps {
-  items: readonly DocumentLine[];
+  items: readonly MailedItem[];
   wording: Wording;
   priced?: boolean;
   /** The product that was paid with points. */
@@ -51,11 +55,10 @@ export interface ItemsProps {
 export function itemLines(props: ItemsProps): [label: string, value: string][] {
   const { items, wording, priced = false, freeProduct = null } = props;
   const { locale, say, baht } = wording;
-  const lines = items.map((item): [string, string] =>
-    priced
-      ? [`${item.quantity} × ${item.name[locale]}`, baht(amountOf(item))]
-      : [item.name[locale], `× ${item.quantity}`],
-  );
+  const lines = items.map((item): [string, string] => {
+    const name = withSize(item.name[locale], item.pack ?? null, locale);
+    return priced ? [`${item.quantity} × ${name}`, baht(amountOf(item))] : [name, `× ${item.quantity}`];
+  });
   if (freeProduct === null) return lines;
   return [
     ...lines,
@@ -104,6 +107,7 @@ const VALUE: CSSProperties = {
   ...CELL,
   color: COLOR.ink,
   textAlign: 'right',
+  overflowWrap: 'anywhere',
   fontVariantNumeric: 'tabular-nums',
 };
 

@@ -27,15 +27,22 @@ const stack = (contents: FlexPart[], look: Record<string, unknown> = {}): FlexPa
 const panel = (contents: FlexPart[], backgroundColor: string) =>
   stack(contents, { backgroundColor, cornerRadius: 'md', paddingAll: 'lg', spacing: 'xs' });
 
+/** Returns the width of a value beside its label, in twentieths. A short value leaves the room to a long label. */
+function valueShare(label: string, value: string): number {
+  const share = value.length / (value.length + label.length);
+  return Math.round(20 * Math.min(Math.max(share, value.length <= 8 ? 0.3 : 0.45), 0.65));
+}
+
 function factRow([label, value, emphasis]: Extract<Block, { kind: 'facts' }>['facts'][number]): FlexPart {
   const strong = emphasis === 'sum' ? { weight: 'bold', color: COLOR.ink } : {};
+  const share = valueShare(label, value);
   return {
     type: 'box',
     layout: 'horizontal',
     spacing: 'md',
     contents: [
-      text(label, { color: COLOR.muted, flex: 1, ...strong }),
-      text(value, { align: 'end', flex: 1, ...strong, ...(emphasis === 'sum' && { size: 'md' }) }),
+      text(label, { color: COLOR.muted, flex: 20 - share, ...strong }),
+      text(value, { align: 'end', flex: share, ...strong, ...(emphasis === 'sum' && { size: 'md' }) }),
     ],
   };
 }

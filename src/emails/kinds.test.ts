@@ -13,7 +13,7 @@ test('every file of this folder that describes a message is registered', async (
     .map((file) => file.replace('.tsx', ''))
     .map((name) => `export { default as ${name.replaceAll('-', '_')} } from './${name}';\n`);
   const note =
-    '// Generated from the files of this folder: npx vitest run --project unit -u src/emails/kinds.test.ts\n';
+    '// Generated from the files of this folder: npx vitest run --project unit src/emails/kinds.test.ts -u\n';
   await expect(note + lines.join('')).toMatchFileSnapshot('./kinds.ts');
 });
 

@@ -1,4 +1,4 @@
-// Generated from the files of this folder: npx vitest run --project unit -u src/emails/kinds.test.ts
+// Generated from the files of this folder: npx vitest run --project unit src/emails/kinds.test.ts -u
 export { default as account_deleted } from './account-deleted';
 export { default as account_dormant } from './account-dormant';
 export { default as action_needed } from './action-needed';
@@ -30,6 +30,7 @@ export { default as price_notice } from './price-notice';
 export { default as referral_rewarded } from './referral-rewarded';
 export { default as refund_corrected } from './refund-corrected';
 export { default as refunded } from './refunded';
+export { default as registration_expired } from './registration-expired';
 export { default as shipped } from './shipped';
 export { default as staff_act } from './staff-act';
 export { default as staff_invitation } from './staff-invitation';

@@ -1,5 +1,6 @@
 /** @jsxImportSource react */
-import type { CSSProperties, ReactNode } from 'react';
+import { Fragment, type CSSProperties, type ReactNode } from 'react';
+import { lineAddress, lineName } from '@/domain/line';
 import type { AnyPayload } from './message';
 import { PADDING, Sentence } from './parts';
 import { COLOR, FONT, TEXT } from './style';
@@ -28,7 +29,7 @@ const PREHEADER_FILL = '\u00a0\u200c'.repeat(90);
 /**
  * Renders the frame of every message: preheader, wordmark, one card, footer. `subject` is the title of the
  * document. Mailboxes show `preheader` after the subject. Neither text may name the products.
- * The footer says why the reader gets the message: because of an account or as a member of the staff.
+ * `why`: why the reader gets the message.
  */
 export function Layout(props: {
   wording: Wording;
@@ -36,11 +37,11 @@ export function Layout(props: {
   preheader: string;
   heading: string;
   reader: AnyPayload;
-  isForStaff: boolean;
+  why: 'emails.footerWhy' | 'emails.footerStaff' | 'emails.footerFormer';
   children: ReactNode;
 }) {
-  const { wording, subject, preheader, heading, reader, isForStaff, children } = props;
-  const { locale, say, contact } = wording;
+  const { wording, subject, preheader, heading, reader, why, children } = props;
+  const { locale, say } = wording;
   return (
     <html lang={locale} dir="ltr">
       {/* oxlint-disable-next-line nextjs/no-head-element -- a mail is a document of its own */}
@@ -91,16 +92,9 @@ export function Layout(props: {
                           className="edge"
                           style={{ padding: `20px ${PADDING} 0`, backgroundColor: COLOR.cream }}
                         >
-                          <p style={FOOTER}>{say(isForStaff ? 'emails.footerStaff' : 'emails.footerWhy')}</p>
+                          <p style={FOOTER}>{say(why)}</p>
                           <p style={FOOTER}>{say('emails.footerSafe')}</p>
-                          {contact !== null && !isForStaff && (
-                            <p style={FOOTER}>
-                              {say('emails.footerContact')}{' '}
-                              <a href={`mailto:${contact}`} style={{ color: COLOR.primary }}>
-                                {contact}
-                              </a>
-                            </p>
-                          )}
+                          {why !== 'emails.footerStaff' && <HelpLine wording={wording} />}
                           {reader.unsubscribeLink !== undefined && (
                             <p style={FOOTER}>
                               <a href={reader.unsubscribeLink} style={{ color: COLOR.primary }}>
@@ -119,6 +113,33 @@ export function Layout(props: {
         </div>
       </body>
     </html>
+  );
+}
+
+/** Shows where the reader can ask, and who the seller is. */
+function HelpLine({ wording: { say, help } }: { wording: Wording }) {
+  const { email, line, seller } = help;
+  const places = [
+    ...(line === null ? [] : [{ text: `LINE ${lineName(line)}`, href: lineAddress(line) }]),
+    ...(email === null ? [] : [{ text: email, href: `mailto:${email}` }]),
+  ];
+  return (
+    <>
+      {places.length > 0 && (
+        <p style={FOOTER}>
+          {say('emails.footerContact')}
+          {places.map(({ text, href }, at) => (
+            <Fragment key={href}>
+              {at === 0 ? ' ' : ` ${say('emails.or')} `}
+              <a href={href} style={{ color: COLOR.primary }}>
+                {text}
+              </a>
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {seller !== null && <p style={FOOTER}>{seller}</p>}
+    </>
   );
 }
 

@@ -37,15 +37,17 @@ export interface Message<P extends AnyPayload> {
   channel: 'line' | 'mail';
   /** Whether the contract does not require it. The subscriber can stop it, and its mail has a link for that. */
   isOptional?: true;
-  /** Whether it goes to the staff, who have no account. */
-  isForStaff?: true;
+  /** Who reads it, if not the owner of an account: a member of the staff, or the owner of a deleted account. */
+  reader?: 'staff' | 'former';
   /** Whether the mail is counted when it is requested, so that sending does not count it again. */
   isCountedWhenAsked?: true;
   /**
-   * What is deleted once the message is sent, because it has a secret link or a postal address: fields, or the payload
+   * What is deleted once the message is sent, because it has a secret link: fields, or the payload
    * as a whole. The desk shows a message without these fields.
    */
   secret: 'payload' | readonly OptionalField<P>[];
+  /** The field with the reader's postal address. It is deleted, too, but the message can be sent again without it. */
+  address?: OptionalField<P>;
   /** Whether it is too late to send it. */
   isExpired?: (payload: P, at: { createdAt: Date; now: Date }) => boolean;
   /** Whether it is no longer true, such as an announced retry that will not come. */

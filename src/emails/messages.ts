@@ -19,7 +19,10 @@ export const previewsOf = <K extends MessageKind>(
 ): [variant: string, payload: MessagePayloads[K]][] =>
   Object.entries<MessagePayloads[K]>(MESSAGES[kind].previews);
 
-type Described = Omit<Message<never>, 'previews' | 'secret'> & { secret: 'payload' | readonly string[] };
+type Described = Omit<Message<never>, 'previews' | 'secret' | 'address'> & {
+  secret: 'payload' | readonly string[];
+  address?: string;
+};
 
 /** Returns a stored kind; undefined for one that this release does not know. */
 const find = (kind: string): Described | undefined =>
@@ -30,6 +33,9 @@ export const mayGoByLine = (kind: string): boolean => find(kind)?.channel === 'l
 
 /** Whether a kind of message is sent only to accounts that want optional messages. */
 export const isOptional = (kind: string): boolean => find(kind)?.isOptional ?? false;
+
+/** Whether a kind of message goes to the owner of a deleted account. */
+export const goesToFormerOwner = (kind: string): boolean => find(kind)?.reader === 'former';
 
 /** Whether mails of this kind are counted when they are requested. */
 export const isCountedWhenAsked = (kind: string): boolean => find(kind)?.isCountedWhenAsked ?? false;
@@ -47,13 +53,22 @@ export const isObsolete = (kind: string, payload: Stored, facts: MessageFacts): 
 /** Whether the payload of this kind of message is deleted once the message is sent. */
 export const hasForgottenPayload = (kind: string): boolean => find(kind)?.secret === 'payload';
 
-/** Whether this kind of message has a secret. */
+/** The fields of payloads that have secret links, of messages whose payload is not a secret as a whole. */
+export const SECRET_FIELDS: readonly string[] = [
+  ...new Set(
+    MESSAGE_KINDS.map(find).flatMap((kind) => (kind?.secret === 'payload' ? [] : (kind?.secret ?? []))),
+  ),
+];
+
+/** Whether this kind of message has a secret link. */
 export const hasSecret = (kind: string): boolean => find(kind)?.secret.length !== 0;
 
 /** Returns the payload of a message without its secret, as it is stored once the message is sent. */
 export function payloadWithoutSecret(kind: string, payload: Stored): Stored {
-  const { secret = [] } = find(kind) ?? {};
+  const { secret = [], address } = find(kind) ?? {};
   if (secret !== 'payload')
-    return Object.fromEntries(Object.entries(payload).filter(([field]) => !secret.includes(field)));
+    return Object.fromEntries(
+      Object.entries(payload).filter(([field]) => !secret.includes(field) && field !== address),
+    );
   return payload.orderId === undefined ? {} : { orderId: payload.orderId };
 }

@@ -1,18 +1,21 @@
 import type { Day } from '@/domain/day';
+import { UNSKIP_PREFIX } from '@/domain/order-link';
 import { message, type OrderPayload } from './message';
+import { TapActions } from './one-tap';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_NEXT_DAY, PREVIEW_OF_ORDER } from './preview-data';
 import type { Wording } from './wording';
 
 /**
  * The answer to a button that was tapped in LINE. `result`: what happened; `movedTo`: the new payment date of the
- * order after a move.
+ * order after a move. `nextDate`: the next payment date of the subscription; null without one.
  */
 interface Payload extends OrderPayload {
-  action: 'skip' | 'move' | 'box';
+  action: 'skip' | 'unskip' | 'move' | 'box';
   result: 'done' | 'too_late' | 'not_possible';
   paymentDate: Day;
   movedTo: Day | null;
+  nextDate?: Day | null;
   accountUrl: string;
 }
 
@@ -22,41 +25,67 @@ const PREVIEW: Payload = {
   result: 'done',
   paymentDate: PREVIEW_DAY,
   movedTo: null,
+  nextDate: PREVIEW_NEXT_DAY,
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
-/** Answers a button that was tapped in LINE: what changed, or what to do instead. */
+/** Answers a button that was tapped in LINE: what changed, how it is undone, or what to do instead. */
 export default message<Payload>({
   channel: 'line',
   secret: [],
   head: (payload, wording) => {
-    const subject = wording.say(
-      payload.result === 'done' ? 'emails.orderAction.done' : 'emails.orderAction.notDone',
-    );
-    return { subject, preheader: textOf(payload, wording), heading: subject };
+    const { subject, text } = textsOf(payload, wording);
+    return { subject, preheader: text, heading: subject };
   },
   body: (payload, wording) => {
     const { say } = wording;
-    const text = textOf(payload, wording);
+    const { orderId, action, result, accountUrl } = payload;
+    const undo = {
+      href: accountUrl,
+      label: say('emails.orderAction.undo'),
+      data: `${UNSKIP_PREFIX}${orderId}`,
+    };
     return (
       <>
-        <Paragraph>{text}</Paragraph>
-        <Button href={payload.accountUrl} label={say('emails.openAccount')} />
+        <Paragraph>{textsOf(payload, wording).text}</Paragraph>
+        {action === 'skip' && result === 'done' && <TapActions actions={[undo]} />}
+        <Button href={accountUrl} label={say('emails.openAccount')} />
       </>
     );
   },
   previews: {
     preview: PREVIEW,
+    'nothing planned': { ...PREVIEW, nextDate: null },
+    unskipped: { ...PREVIEW, action: 'unskip' },
     moved: { ...PREVIEW, action: 'move', movedTo: PREVIEW_NEXT_DAY },
     'too late': { ...PREVIEW, result: 'too_late' },
     'not possible': { ...PREVIEW, action: 'move', result: 'not_possible' },
   },
 });
 
-function textOf({ action, result, paymentDate, movedTo }: Payload, { say, day }: Wording): string {
-  const date = day(paymentDate);
-  if (result === 'too_late') return say('emails.orderAction.tooLate', { date });
-  if (result === 'not_possible') return say('emails.orderAction.notPossible', { date });
-  if (action === 'move' && movedTo) return say('emails.orderAction.moved', { date: day(movedTo) });
-  return say('emails.orderAction.skipped', { date });
+function textsOf(
+  { action, result, ...dates }: Payload,
+  { say, day }: Wording,
+): { subject: string; text: string } {
+  const date = day(dates.paymentDate);
+  if (result === 'too_late' || result === 'not_possible') {
+    const text = result === 'too_late' ? 'emails.orderAction.tooLate' : 'emails.orderAction.notPossible';
+    return { subject: say('emails.orderAction.notDone', { date }), text: say(text, { date }) };
+  }
+  if (action === 'unskip')
+    return {
+      subject: say('emails.orderAction.unskipped', { date }),
+      text: say('emails.orderAction.onDate', { date }),
+    };
+  if (action === 'move' && dates.movedTo)
+    return {
+      subject: say('emails.orderAction.moved', { date: day(dates.movedTo) }),
+      text: say('emails.orderAction.later'),
+    };
+  return {
+    subject: say('emails.orderAction.skipped', { date }),
+    text: dates.nextDate
+      ? say('emails.orderAction.next', { date: day(dates.nextDate) })
+      : say('emails.orderAction.noCharge'),
+  };
 }

@@ -1,8 +1,8 @@
 import { parseDay, type Day } from '@/domain/day';
-import type { DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import { Facts, Items } from './facts';
+import { addressText, type Place } from '@/locales/format';
+import { Facts, Items, type MailedItem } from './facts';
 import { message, type OrderPayload } from './message';
 import { Button, Highlight, Paragraph, Subheading } from './parts';
 import {
@@ -11,13 +11,14 @@ import {
   PREVIEW_ITEMS,
   PREVIEW_NEXT_DAY,
   PREVIEW_OF_ORDER,
+  PREVIEW_PLACE,
 } from './preview-data';
 import type { Wording } from './wording';
 
 interface Payload extends OrderPayload {
   paidOn: Day;
   receiveBy: Day;
-  items: DocumentLine[];
+  items: MailedItem[];
   /** The product that was paid with points. */
   freeProduct?: Record<Locale, string> | null;
   boxPrice: Satang;
@@ -30,6 +31,10 @@ interface Payload extends OrderPayload {
   /** The charged card; null if the order was not paid by card or nothing was due. */
   paidWith: { brand: string; lastDigits: string } | null;
   nextPaymentDate: Day | null;
+  /** Where the parcel goes; missing without an address and once sent. */
+  place?: Place;
+  /** The ISO instant until which another address still applies; null if it has passed when the message can be sent. */
+  addressUntil?: string | null;
   accountUrl: string;
   /** The number of the attached receipt. Undefined until the message is sent by e-mail. */
   attached?: string;
@@ -48,6 +53,8 @@ const PREVIEW: Payload = {
   points: 41,
   paidWith: { brand: 'Visa', lastDigits: '4242' },
   nextPaymentDate: PREVIEW_NEXT_DAY,
+  place: PREVIEW_PLACE,
+  addressUntil: '2026-11-20T02:10:00.000Z',
   accountUrl: PREVIEW_ACCOUNT_URL,
 };
 
@@ -55,6 +62,7 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'line',
   secret: [],
+  address: 'place',
   head: ({ receiveBy, total }, { say, day, baht }) => ({
     subject:
       total === 0
@@ -70,13 +78,19 @@ export default message<Payload>({
       <>
         <Paragraph>{say('emails.orderPaid.intro')}</Paragraph>
         <Highlight label={say('emails.orderPaid.receiveBy')} value={day(receiveBy)} />
+        {payload.place && (
+          <Paragraph inLine={null}>
+            {say('emails.deliverTo', { address: addressText(payload.place) })}
+          </Paragraph>
+        )}
+        {payload.addressUntil && (
+          <Paragraph>
+            {say('emails.orderPaid.addressUntil', { until: wording.moment(payload.addressUntil) })}
+          </Paragraph>
+        )}
         <Button
-          href={payload.accountUrl}
+          href={`${payload.accountUrl}/orders/${payload.orderId}`}
           label={say('emails.orderPaid.button')}
-          inLine={{
-            href: `${payload.accountUrl}/orders/${payload.orderId}`,
-            label: say('emails.orderPaid.inLine'),
-          }}
         />
         {points > 0 && <Paragraph>{say('emails.orderPaid.points', { count: points })}</Paragraph>}
         {nextPaymentDate !== null && (
@@ -94,6 +108,7 @@ export default message<Payload>({
     preview: PREVIEW,
     'nothing due': {
       ...PREVIEW,
+      addressUntil: null,
       codeDiscount: 45700,
       total: 0,
       vat: 0,

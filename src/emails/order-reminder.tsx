@@ -1,10 +1,9 @@
 import type { CardProblem } from '@/domain/card';
 import { addDays, parseDay, dayOf, type Day } from '@/domain/day';
-import type { DocumentLine } from '@/domain/document';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { addressText, type Place } from '@/locales/format';
-import { Items } from './facts';
+import { Items, type MailedItem } from './facts';
 import { message, type OrderPayload } from './message';
 import { TapActions, type OneTapLinks, type TapAction } from './one-tap';
 import { Button, Highlight, Notice, Paragraph } from './parts';
@@ -24,7 +23,7 @@ interface Payload extends OrderPayload {
   /** The links that change the order with one tap; missing after their cut-off and once sent. */
   oneTap?: OneTapLinks;
   total: Satang;
-  items: DocumentLine[];
+  items: MailedItem[];
   /** The product that was paid with points. Undefined in older messages. */
   freeProduct?: Record<Locale, string> | null;
   /** How the order is paid. `card`: the card to be charged; null without one. `problem`: why it will fail. */
@@ -53,18 +52,19 @@ const PREVIEW: Payload = {
  */
 export default message<Payload>({
   channel: 'line',
-  secret: ['oneTap', 'place'],
+  secret: ['oneTap'],
+  address: 'place',
   isExpired: ({ paymentDate }, { now }) => paymentDate <= dayOf(now),
   head: (payload, { say, baht, day }) => {
     const date = day(payload.paymentDate);
     const total = baht(payload.total);
     const skipUntil = payload.skipUntil && day(payload.skipUntil);
     return {
-      subject: say('emails.orderReminder.subject', { date }),
+      subject: say('emails.orderReminder.subject', { date, total }),
       preheader:
         skipUntil === null
-          ? say('emails.orderReminder.preheaderLate', { total })
-          : say('emails.orderReminder.preheader', { total, skipUntil }),
+          ? say('emails.orderReminder.skipLate')
+          : say('emails.orderReminder.preheader', { skipUntil }),
       heading: say('emails.orderReminder.heading', { date }),
     };
   },
@@ -87,11 +87,16 @@ export default message<Payload>({
             ? say('emails.orderReminder.skipLate')
             : say('emails.orderReminder.skip', { skipUntil })}
         </Paragraph>
+        {payload.oneTap && <TapActions actions={actionsOf(payload.oneTap, wording)} />}
         <Button
           href={payload.accountUrl}
           label={say(freeProduct === null ? 'emails.orderReminder.button' : 'emails.orderReminder.see')}
         />
-        {payload.oneTap && <TapActions actions={actionsOf(payload.oneTap, wording)} />}
+        {payload.place && (
+          <Paragraph inLine={null}>
+            {say('emails.deliverTo', { address: addressText(payload.place) })}
+          </Paragraph>
+        )}
         <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>
         <Items items={payload.items} wording={wording} freeProduct={freeProduct} />
         <Paragraph>
@@ -99,11 +104,6 @@ export default message<Payload>({
             ? say('emails.orderReminder.change', { date: day(addDays(paymentDate, -1)) })
             : say('emails.orderReminder.changeLater')}
         </Paragraph>
-        {payload.place && (
-          <Paragraph inLine={null}>
-            {say('emails.orderReminder.deliverTo', { address: addressText(payload.place) })}
-          </Paragraph>
-        )}
       </>
     );
   },

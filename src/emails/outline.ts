@@ -31,7 +31,7 @@ const READERS = new Map<unknown, (props: never) => Block>([
   reader(Highlight, ({ label, value, note = null }) => ({ kind: 'highlight', label, value, note })),
   reader(Notice, ({ title, text }) => ({ kind: 'notice', title, text })),
   reader(TapActions, ({ actions }) => ({ kind: 'actions', actions })),
-  reader(Button, ({ href, label, inLine }) => ({ kind: 'button', ...(inLine ?? { href, label }) })),
+  reader(Button, ({ href, label }) => ({ kind: 'button', href, label })),
 ]);
 
 /**

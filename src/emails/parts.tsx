@@ -8,7 +8,7 @@ import type { Wording } from './wording';
 export const PADDING = '24px';
 
 const UNBROKEN =
-  /(฿[\d,]+\.\d{2}|(?:(?:สิ้น)?วันที่ )?\d{1,2} \S{3,6} \d{4}(?!\d)|(?:เวลา )?\d{2}:\d{2}(?: น\.)?|\d{2}\/\d{2}(?!\d)|ก่อนเที่ยงคืน|(?:ขอบคุณ|ด้วย)ค่ะ)/;
+  /(฿[\d,]+\.\d{2}|(?:(?:สิ้น|รอบ)?วันที่\s)?\d{1,2}\s\S{3,6}\s\d{4}(?!\d)|(?:เวลา\s)?\d{1,2}:\d{2}(?:\sน\.)?|\d{2}\/\d{2}(?!\d)|ก่อนเที่ยงคืน|(?:ขอบคุณ|ด้วย)ค่ะ)/;
 
 /** Renders a sentence. An amount, a date, midnight or thanks in Thai never break across lines. */
 export function Sentence({ text }: { text: string }) {
@@ -106,14 +106,9 @@ export function Notice({ title, text }: { title: string; text: string }) {
 
 /**
  * Shows the button of the main action. With `copyLink`, the URL is also shown as text, for mail clients that
- * show no buttons. `inLine` replaces link and label in LINE messages.
+ * show no buttons.
  */
-export function Button(props: {
-  href: string;
-  label: string;
-  copyLink?: string;
-  inLine?: { href: string; label: string };
-}) {
+export function Button(props: { href: string; label: string; copyLink?: string }) {
   const { href, label, copyLink } = props;
   return (
     <>

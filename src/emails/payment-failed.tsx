@@ -136,12 +136,20 @@ function nextOf(payload: Payload, { say, baht, day }: Wording): NextStep {
     const how = payload.fixLink ? [] : [say('emails.paymentFailed.finalCard')];
     return { ...step, sentences: [say('emails.paymentFailed.final'), ...how] };
   }
+  if (needsCard && endsOn !== null) {
+    return {
+      ...step,
+      preheader: say('emails.paymentFailed.preheaderUntil', { date: day(lastPaymentDay(paymentDate)) }),
+      sentences: [say('emails.paymentFailed.noMoreTries')],
+      more: endsOn,
+    };
+  }
   if (needsCard) {
     return {
+      ...step,
       preheader: say('emails.paymentFailed.preheaderCard'),
       sentences: [say('emails.paymentFailed.needsCard', { total: baht(total) })],
       button: say('emails.paymentFailed.addCard'),
-      more: endsOn,
     };
   }
   if (nextTryOn !== null) {

@@ -1,5 +1,5 @@
 import { parseDay } from '@/domain/day';
-import type { DocumentLine } from '@/domain/document';
+import type { MailedItem } from './facts';
 import type { Place } from '@/locales/format';
 
 /** The id of the sample order in all previews. */
@@ -11,15 +11,28 @@ export const PREVIEW_REWARDS_URL = 'http://localhost:3000/account/rewards';
 export const PREVIEW_DAY = parseDay('2026-11-20');
 export const PREVIEW_NEXT_DAY = parseDay('2026-12-31');
 
-export const PREVIEW_ITEMS: DocumentLine[] = [
-  { name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' }, quantity: 2, unitPrice: 11175, linePrice: 22350 },
+export const PREVIEW_ITEMS: MailedItem[] = [
+  {
+    name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' },
+    quantity: 2,
+    unitPrice: 11175,
+    linePrice: 22350,
+    pack: { pieces: 10, lengthMm: 245 },
+  },
   {
     name: { en: 'Light day pads', th: 'ผ้าอนามัยกลางวันแบบบาง' },
     quantity: 1,
     unitPrice: 10425,
     linePrice: 10425,
+    pack: { pieces: 10, lengthMm: 220 },
   },
-  { name: { en: 'Panty liners', th: 'แผ่นอนามัย' }, quantity: 1, unitPrice: 8925, linePrice: 8925 },
+  {
+    name: { en: 'Panty liners', th: 'แผ่นอนามัย' },
+    quantity: 1,
+    unitPrice: 8925,
+    linePrice: 8925,
+    pack: { pieces: 16, lengthMm: 150 },
+  },
 ];
 export const PREVIEW_PLACE: Place = {
   address: '12 Soi Sukhumvit 71',

@@ -67,7 +67,7 @@ describe('a LINE message, in both languages,', () => {
     // A stopped subscription can also be restarted without paying the order.
     const restart = kind === 'subscription_inactive' && fixLink && 'accountUrl' in payload;
     const more = restart ? payload.accountUrl : null;
-    expect(links).toEqual([expected, boxLink, more].filter((one) => one !== null));
+    expect(links.toSorted()).toEqual([expected, boxLink, more].filter((one) => one !== null).toSorted());
   });
 });
 
@@ -88,8 +88,8 @@ describe('a message in LINE', () => {
     const { text } = read('order_paid', MESSAGES.order_paid.previews.preview);
     for (const amount of ['฿417.00', '฿40.00', '−฿100.00', '฿357.00', '฿23.36'])
       expect(text).toContain(amount);
-    expect(text.indexOf('See receipt')).toBeGreaterThan(text.indexOf('Arrives by'));
-    expect(text.indexOf('See receipt')).toBeLessThan(text.indexOf('Total paid'));
+    expect(text.indexOf('See order and receipt')).toBeGreaterThan(text.indexOf('Arrives by'));
+    expect(text.indexOf('See order and receipt')).toBeLessThan(text.indexOf('Total paid'));
   });
 
   test('fits a box with many products', () => {

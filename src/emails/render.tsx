@@ -3,7 +3,7 @@ import type { Locale } from '@/domain/locale';
 import { contentOf } from './content';
 import { Layout } from './layout';
 import { MESSAGES, type MessageKind, type MessagePayloads } from './messages';
-import { wordingOf } from './wording';
+import { wordingOf, type Help } from './wording';
 
 export interface RenderedMessage {
   subject: string;
@@ -40,22 +40,28 @@ const TEXT_OPTIONS = {
   },
 };
 
+const WHY = {
+  owner: 'emails.footerWhy',
+  staff: 'emails.footerStaff',
+  former: 'emails.footerFormer',
+} as const;
+
 /**
  * Returns one message in one language: a subject of one line that never names the products, the HTML, and
  * plain text with the link.
- * @param options `contact`: the shop's e-mail for questions
+ * @param help where the reader reaches the shop
  * @throws RangeError if `until` is no instant
  */
 export async function renderMessage<K extends MessageKind>(
   kind: K,
   payload: MessagePayloads[K],
   locale: Locale,
-  { contact = null }: { contact?: string | null } = {},
+  help?: Help,
 ): Promise<RenderedMessage> {
-  const wording = wordingOf(locale, contact);
+  const wording = wordingOf(locale, help);
   const { body, ...head } = contentOf(kind, payload, wording);
   const html = await render(
-    <Layout {...head} wording={wording} reader={payload} isForStaff={MESSAGES[kind].isForStaff ?? false}>
+    <Layout {...head} wording={wording} reader={payload} why={WHY[MESSAGES[kind].reader ?? 'owner']}>
       {body}
     </Layout>,
   );

@@ -29,9 +29,12 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'line',
   secret: [],
-  head: ({ receiveBy }, { say, day }) => ({
-    subject: say('emails.shipped.subject'),
-    preheader: say('emails.shipped.preheader', { receiveBy: day(receiveBy) }),
+  head: ({ receiveBy, courier, trackingNumber }, { say, day, locale }) => ({
+    subject: say('emails.shipped.subject', { receiveBy: day(receiveBy) }),
+    preheader:
+      trackingNumber === null
+        ? say('emails.shipped.later')
+        : [courier === null ? [] : courierText(courier, locale), trackingNumber].flat().join(' '),
     heading: say('emails.shipped.heading'),
   }),
   body: ({ courier, trackingNumber, receiveBy, link, isCourierPage }, wording) => {

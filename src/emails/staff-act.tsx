@@ -32,7 +32,7 @@ const PREVIEW: Payload = {
 /** Tells an owner what a colleague did. It has no link: a mail that asks for a log-in would be copied by phishers. */
 export default message<Payload>({
   channel: 'mail',
-  isForStaff: true,
+  reader: 'staff',
   secret: [],
   head: ({ what, by }, { say }) => {
     const heading = say(`emails.staffAct.what.${what}`);

@@ -15,7 +15,7 @@ const HOURS = { hours: String(INVITATION_HOURS) };
 
 export default message<Payload>({
   channel: 'mail',
-  isForStaff: true,
+  reader: 'staff',
   secret: 'payload',
   head: (_, { say }) => ({
     subject: say('emails.staffInvitation.subject'),

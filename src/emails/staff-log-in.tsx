@@ -15,7 +15,7 @@ const MINUTES = { minutes: String(STAFF_LINK_MINUTES) };
 
 export default message<Payload>({
   channel: 'mail',
-  isForStaff: true,
+  reader: 'staff',
   secret: 'payload',
   isExpired: isOlderThan(STAFF_LINK_MINUTES),
   head: (_, { say }) => ({

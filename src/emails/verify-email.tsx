@@ -5,7 +5,15 @@ import { Button, Paragraph } from './parts';
 interface Payload {
   firstName: string;
   link: string;
+  /** Whether the registration waits for its first payment. */
+  isRegistering: boolean;
 }
+
+const PREVIEW: Payload = {
+  firstName: 'Mali',
+  link: 'http://localhost:3000/register/verify?token=4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
+  isRegistering: true,
+};
 
 /**
  * Welcomes the visitor and contains the link that verifies the e-mail address. The visitor can also verify the
@@ -28,14 +36,9 @@ export default message<Payload>({
         label={say('emails.verifyEmail.button')}
         copyLink={say('emails.copyLink')}
       />
-      <Paragraph>{say('emails.verifyEmail.noHurry')}</Paragraph>
+      {payload.isRegistering && <Paragraph>{say('emails.verifyEmail.noHurry')}</Paragraph>}
       <Paragraph small>{say('emails.verifyEmail.notYou')}</Paragraph>
     </>
   ),
-  previews: {
-    preview: {
-      firstName: 'Mali',
-      link: 'http://localhost:3000/register/verify?token=4mYt0GqkQ1sZ8uXv3b7NwE5rJ2cLh9aPd6KfT0oiSxU',
-    },
-  },
+  previews: { preview: PREVIEW, 'after the payment': { ...PREVIEW, isRegistering: false } },
 });

@@ -8,6 +8,16 @@ import { translate, type WordKey, type WordParams } from '@/locales/translate';
 
 const NAME_MAX = 40;
 
+/** Where a subscriber reaches the shop, and who the seller is; shown below each mail to a subscriber. */
+export interface Help {
+  email: string | null;
+  /** The id of the LINE official account ('@ira') or its URL. */
+  line: string | null;
+  seller: string | null;
+}
+
+const NO_HELP: Help = { email: null, line: null, seller: null };
+
 /** The sentences of one language and its formats for money, days and instants. */
 export interface Wording {
   locale: Locale;
@@ -32,15 +42,14 @@ export interface Wording {
    */
   reason: (code: string) => string;
   greeting: (firstName: string) => string;
-  /** The shop's e-mail for questions, shown below each message to a subscriber; null without one. */
-  contact: string | null;
+  help: Help;
 }
 
-export function wordingOf(locale: Locale, contact: string | null = null): Wording {
+export function wordingOf(locale: Locale, help: Help = NO_HELP): Wording {
   const say = (key: WordKey, params?: WordParams) => translate(locale, key, params);
   return {
     locale,
-    contact,
+    help,
     say,
     day: (value) => shortDayText(value, locale),
     baht: (amount) => bahtText(amount, locale),

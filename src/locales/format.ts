@@ -139,7 +139,7 @@ export function nameText({ name }: { name: Record<Locale, string> }, locale: Loc
   return keepTogether(name[locale]);
 }
 
-interface Sized {
+export interface Sized {
   pieces: number | null;
   lengthMm: number | null;
 }
@@ -150,6 +150,12 @@ export function sizeText({ pieces, lengthMm }: Sized, locale: Locale): string {
   const unit = locale === 'th' ? 'ชิ้น' : pieces === 1 ? 'piece' : 'pieces';
   const count = pieces === null ? [] : [`${pieces}\u00a0${unit}`];
   return [...cm, ...count].join(locale === 'th' ? ' ' : ', ');
+}
+
+/** Adds the size of a pack to its name: 'Day pads, 24.5 cm, 10 pieces', in Thai 'กลางวัน 24.5 ซม. 10 ชิ้น'. */
+export function withSize(name: string, pack: Sized | null, locale: Locale): string {
+  const size = pack === null ? '' : sizeText(pack, locale);
+  return size === '' ? name : [name, size].join(locale === 'th' ? ' ' : ', ');
 }
 
 interface Named {
@@ -169,9 +175,7 @@ export function packsText(item: Item, products: readonly Named[], locale: Locale
 /** As `packsText`, with the size: '2 × Day pads, 24.5 cm, 10 pieces', in Thai '2 × กลางวัน 24.5 ซม. 10 ชิ้น'. */
 export function sizedPacksText(item: Item, products: readonly (Named & Sized)[], locale: Locale): string {
   const product = products.find((candidate) => candidate.code === item.productCode);
-  const size = product ? sizeText(product, locale) : '';
-  const gap = locale === 'th' ? ' ' : ', ';
-  return [packsText(item, products, locale), ...(size === '' ? [] : [size])].join(gap);
+  return withSize(packsText(item, products, locale), product ?? null, locale);
 }
 
 /** Formats the packs of several products: '1 × Day pads, 2 × Night pads'. */

@@ -4,7 +4,7 @@ import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { Wordmark } from '../art/wordmark';
 import { ExternalMark } from '../external-mark';
-import { lineAddress, lineName } from '../line-start';
+import { lineAddress, lineName } from '@/domain/line';
 import classes from './footer.module.css';
 import { sitePages } from './site-pages';
 

@@ -212,6 +212,7 @@ const deskHistory = {
     shipped: 'Parcel shipped',
     order_action: 'Change of an order',
     box_late: 'Box has not left',
+    registration_expired: 'Sign-up expired',
     order_left_out: 'Order left out',
     parcel_resent: 'Parcel sent again',
     order_reminder: 'Reminder of the next order',

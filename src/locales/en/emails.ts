@@ -11,6 +11,7 @@ const emails = {
   moment: '{moment} (Bangkok time)',
   openAccount: 'Open your account',
   payButton: 'Pay {total}',
+  deliverTo: 'We’ll deliver it to {address}.',
   openRewards: 'See your points and rewards',
   points: '{points} points',
   pointsBalance: 'You now have {balance} points.',
@@ -18,9 +19,11 @@ const emails = {
   card: '{brand} ending in {lastDigits}',
   footerWhy:
     'You’re receiving this because you have an account with ira. It’s about your account, not advertising.',
+  footerFormer: 'You’re receiving this because you had signed up with ira.',
   footerStaff: 'You’re receiving this because you work with ira.',
   unsubscribe: 'Stop messages about points and offers',
-  footerContact: 'Questions? Email us:',
+  footerContact: 'Questions? Ask us:',
+  or: 'or',
   footerSafe: 'We never ask for your card number or password by email.',
   verifyEmail: {
     subject: 'Welcome. Please confirm your email',
@@ -52,14 +55,13 @@ const emails = {
     'points#one': 'You earned {count} point with this order.',
     'points#other': 'You earned {count} points with this order.',
     next: 'Your next payment is on {date}. We’ll remind you 5 days before, so you can skip it or change your box.',
-    button: 'See my account',
-    inLine: 'See receipt',
+    addressUntil: 'Wrong address? You can change it until {until}.',
+    button: 'See order and receipt',
     attached:
       'Your receipt {number} is attached as a PDF. You can also find it with the order in your account.',
   },
   shipped: {
-    subject: 'Your box is on its way',
-    preheader: 'It should arrive by {receiveBy}.',
+    subject: 'Your box is on its way and arrives by {receiveBy}',
     heading: 'Your box is on its way',
     receiveBy: 'Arrives by',
     courier: 'Courier',
@@ -92,7 +94,7 @@ const emails = {
     heading: 'We are sending your box again',
     lost: 'Your parcel was lost on its way to you. We’re sorry.',
     damaged: 'Your parcel was damaged on its way to you. We’re sorry.',
-    next: 'We’re packing the same box for you again, free of charge. We’ll let you know when it’s on its way.',
+    next: 'We’re packing a new box for you with the same contents, free of charge. We’ll let you know when it’s on its way.',
     seeOrder: 'See order',
   },
   paymentFailed: {
@@ -102,12 +104,14 @@ const emails = {
     intro: 'We couldn’t charge {total} for your order of {date}.',
     preheaderRetry: 'We’ll try again on {date}.',
     preheaderCard: 'Please add another card.',
+    preheaderUntil: 'You can pay by the end of {date}.',
     preheaderOther: 'See the reason and what you can do.',
     retry:
       'We’ll try again on {date} from 9:00. If the card can be charged by then, you don’t need to do anything.',
     otherCard: 'To use another card, add it in your account. We’ll charge it straight away.',
     needsCard:
       'We won’t charge this card again. Please add another one. We’ll charge {total} straight away and send your box.',
+    noMoreTries: 'We won’t charge this card again.',
     endsOn: 'If it isn’t paid by the end of {date}, your subscription stops and you won’t be charged.',
     back: 'Your order is back on its planned date, {date}.',
     newTotal: 'Your address changed, so this order now comes to {total}.',
@@ -165,14 +169,12 @@ const emails = {
     paid: 'Already paid? Transfers can take one working day to reach us. We count the day you sent it.',
   },
   orderReminder: {
-    subject: 'Your next payment is on {date}',
-    preheader: '{total}. You can skip this order by the end of {skipUntil}.',
-    preheaderLate: '{total}. See the details of this order.',
+    subject: 'Your next payment: {total} on {date}',
+    preheader: 'You can skip this order by the end of {skipUntil}.',
     heading: 'Your next payment is on {date}',
-    due: 'Due on that day, including delivery',
+    due: 'Amount, including delivery',
     byCard: 'On {date} from 9:00 we’ll charge {card}.',
     byLink: 'On {date} at 9:00 we’ll send you a payment link for PromptPay or bank transfer.',
-    deliverTo: 'We’ll deliver it to {address}.',
     problem: {
       title: 'This payment won’t go through',
       missing:
@@ -194,10 +196,15 @@ const emails = {
     tapBox: 'Change your box',
   },
   orderAction: {
-    done: 'Your order was changed',
-    notDone: 'Your order wasn’t changed',
-    skipped: 'The order of {date} is skipped, so you won’t pay for it. You can unskip it in your account.',
-    moved: 'Your order now has the payment date {date}. Later orders keep their dates.',
+    notDone: 'Your order of {date} wasn’t changed',
+    skipped: 'Your order of {date} is skipped',
+    next: 'You won’t pay for it. Your next order is on {date}.',
+    noCharge: 'You won’t pay for it.',
+    undo: 'Unskip this order',
+    unskipped: 'Your order of {date} is no longer skipped',
+    onDate: 'It goes ahead on {date} as planned.',
+    moved: 'Your order was moved to {date}',
+    later: 'Later orders keep their dates.',
     tooLate:
       'It’s too late to change the order of {date} here. Open your account to see what you can still do.',
     notPossible:
@@ -213,8 +220,8 @@ const emails = {
     button: 'See your cards',
   },
   cardExpiring: {
-    subject: 'Your card expires soon',
-    subjectExpired: 'Your card has expired',
+    subject: '{card} expires {expiry}',
+    subjectExpired: '{card} has expired',
     preheader: 'Please add a new card in your account.',
     heading: 'Your card expires soon',
     headingExpired: 'Your card has expired',
@@ -335,11 +342,18 @@ const emails = {
     yours: 'Your points',
     more: 'There’s no limit: you earn points for every friend who pays for a first order with your code.',
   },
+  registrationExpired: {
+    subject: 'Your sign-up has expired',
+    preheader: 'You weren’t charged. You can sign up again at any time.',
+    intro:
+      'We didn’t receive a first payment in time, so we’ve deleted the details you entered. You weren’t charged. You can sign up again at any time.',
+    button: 'Sign up again',
+  },
   magicLink: {
     subject: 'Your login link',
     preheader: 'It works once, within {minutes} minutes.',
     heading: 'Your login link',
-    intro: 'Open this link in the browser you asked for it in to log in.',
+    intro: 'Tap the button to log in.',
     button: 'Log in',
     code: 'Did you ask on another device? Enter this code there:',
     until:

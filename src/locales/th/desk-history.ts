@@ -214,6 +214,7 @@ const deskHistory = {
     shipped: 'ส่งพัสดุแล้ว',
     order_action: 'เปลี่ยนคำสั่งซื้อ',
     box_late: 'กล่องยังไม่ได้ส่ง',
+    registration_expired: 'หมดเวลาสมัคร',
     order_left_out: 'รอบที่ไม่ได้เก็บเงิน',
     parcel_resent: 'ส่งพัสดุใหม่',
     order_reminder: 'แจ้งเตือนรอบถัดไป',

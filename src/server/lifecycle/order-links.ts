@@ -4,6 +4,7 @@ import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
 import { AppError } from '@/domain/errors';
+import { SECRET_FIELDS } from '@/emails/messages';
 import type { Tx } from '../db';
 import { messages, orderLinks, orders } from '../db/schema';
 import { siteUrl } from '../platform/site-url';
@@ -53,9 +54,6 @@ export async function writeRepairLink(
   return orderLinkUrl(locale, 'fix', token);
 }
 
-/** The fields of payloads that contain links of `order_links`. The messages lead to the account without them. */
-const LINK_FIELDS = '{fixLink,oneTap,skipLink}';
-
 /**
  * Ends the links in all messages to an account: their reader may no longer be its owner. Messages that are not sent yet
  * are sent without the links. Buttons in LINE go on working, because a tap names its LINE user. Payment links stay,
@@ -67,14 +65,15 @@ export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promi
     .update(orderLinks)
     .set({ endedAt: now })
     .where(and(inArray(orderLinks.orderId, own), isNull(orderLinks.endedAt)));
+  const links = `{${SECRET_FIELDS.join(',')}}`;
   await tx
     .update(messages)
-    .set({ payload: sql`${messages.payload} - ${LINK_FIELDS}::text[]` })
+    .set({ payload: sql`${messages.payload} - ${links}::text[]` })
     .where(
       and(
         eq(messages.accountId, accountId),
         eq(messages.status, 'queued'),
-        sql`jsonb_exists_any(${messages.payload}, ${LINK_FIELDS}::text[])`,
+        sql`jsonb_exists_any(${messages.payload}, ${links}::text[])`,
       ),
     );
 }

@@ -4,6 +4,8 @@ import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
 import type { NewOrder } from '@/domain/lifecycle/changes';
 import { containedVat } from '@/domain/price';
+import { handOverAt } from '@/domain/parcel';
+import { sendableFrom } from '@/domain/quiet-hours';
 import { isLastChallenge } from '@/domain/retry';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
@@ -35,10 +37,12 @@ const receiptRow = rowShape(orders, ['boxPrice', 'deliveryFee', 'codeDiscount', 
   items: z.array(
     rowShape(orderItems, ['quantity', 'unitPrice', 'linePrice']).extend({
       name: z.object({ en: z.string(), th: z.string() }),
+      pack: rowShape(products, ['pieces', 'lengthMm']),
     }),
   ),
   paidWith: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
   nextPaymentDate: columnShape(orders.paymentDate).nullable(),
+  place: rowShape(accounts, ['address', 'subdistrict', 'district', 'province', 'postalCode']),
 });
 
 const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as "firstName", a.locale,
@@ -46,14 +50,19 @@ const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as
     o.code_discount::float8 as "codeDiscount", o.total::float8 as total, o.points,
     case when f.code is not null then json_build_object('en', f.name_en, 'th', f.name_th) end as "freeProduct",
     (select coalesce(json_agg(json_build_object('name', json_build_object('en', p.name_en, 'th', p.name_th),
-        'quantity', i.quantity, 'unitPrice', i.unit_price, 'linePrice', i.line_price) order by p.sort), '[]')
+        'quantity', i.quantity, 'unitPrice', i.unit_price, 'linePrice', i.line_price,
+        'pack', json_build_object('pieces', p.pieces, 'lengthMm', p.length_mm)) order by p.sort), '[]')
       from order_items i join products p on p.code = i.product_code where i.order_id = o.id) as items,
     case when c.id is not null then json_build_object('brand', c.brand, 'lastDigits', c.last_digits) end as "paidWith",
     (select min(n.payment_date)::text from orders n where n.subscription_id = o.subscription_id
-      and n.status = 'upcoming' and n.payment_date > o.paid_on) as "nextPaymentDate"
+      and n.status = 'upcoming' and n.payment_date > o.paid_on) as "nextPaymentDate",
+    (select row_to_json(d) from (select w.address, w.subdistrict, w.district, w.province, w.postal_code as "postalCode"
+        where w.order_id is not null
+      union all select a.address, a.subdistrict, a.district, a.province, a.postal_code where w.order_id is null) d) as place
   from jsonb_to_recordset($1::jsonb) as r("orderId" text, "cardId" text)
     join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
-    left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"`;
+    left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"
+    left join order_addresses w on w.order_id = o.id`;
 
 /**
  * Queues the receipt message of each paid order, once per order. `asked`: the subscriber waits for it at the
@@ -69,18 +78,25 @@ export async function notifyPaid(
   await queueMessages(
     tx,
     now,
-    rows.map(({ accountId, locale, ...facts }) => ({
-      kind: 'order_paid' as const,
-      accountId,
-      dedupeKey: `order_paid:${facts.orderId}`,
-      asked: asked.get(facts.orderId),
-      payload: {
-        ...facts,
-        receiveBy: receiveByOf(facts.paidOn),
-        vat: containedVat(facts.total),
-        accountUrl: accountUrl(locale),
-      },
-    })),
+    rows.map(({ accountId, locale, place, ...facts }) => {
+      const isAsked = asked.get(facts.orderId) ?? false;
+      const handOver = handOverAt(now);
+      const isInTime = (isAsked ? now : sendableFrom(now)) < handOver;
+      return {
+        kind: 'order_paid' as const,
+        accountId,
+        dedupeKey: `order_paid:${facts.orderId}`,
+        asked: isAsked,
+        payload: {
+          ...facts,
+          ...(place.address !== null && { place }),
+          addressUntil: isInTime ? handOver.toISOString() : null,
+          receiveBy: receiveByOf(facts.paidOn),
+          vat: containedVat(facts.total),
+          accountUrl: accountUrl(locale),
+        },
+      };
+    }),
   );
 }
 

@@ -47,7 +47,7 @@ test('receipt, mail and response with a rounded price add up to the total', asyn
     expect(said).toContain('฿224.25');
     expect(said).not.toContain('฿224.26');
   }
-  expect(mail).toMatch(/2 × Day pads +฿224\.25/);
+  expect(mail).toMatch(/2 × Day pads, 24\.5\u00a0cm, 10\u00a0pieces +฿224\.25/);
 });
 
 test('a changed box computes and rounds the price of each item again', async () => {

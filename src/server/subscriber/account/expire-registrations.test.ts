@@ -67,6 +67,24 @@ test('a registration without a payment is kept until 24:00 of the seventh day, a
   expect(event).toMatchObject({ what: 'registration.expired', actor: 'billing' });
 });
 
+test('the end of a registration is mailed in the morning to a verified e-mail only, which is then forgotten', async () => {
+  const told = () => world.db.select().from(messages).where(eq(messages.kind, 'registration_expired'));
+  await plantRegistration(world);
+  const { accountId } = await plantRegistration(world);
+  await transaction(world.db, (tx) =>
+    tx.update(accounts).set({ emailVerifiedAt: world.now() }).where(eq(accounts.id, accountId)),
+  );
+  await goTo(world, '2026-11-28', '00:00');
+  await run();
+  expect(await told()).toMatchObject([
+    { status: 'queued', toAddress: expect.stringContaining('@') as string },
+  ]);
+  await goTo(world, '2026-11-28', '08:00');
+  await run();
+  await runJobs();
+  expect(await told()).toMatchObject([{ status: 'sent', toAddress: null, payload: {} }]);
+});
+
 test('an expired registration leaves no account, session, order or gateway customer, and its e-mail is free again', async () => {
   const { browser, email } = await registerUpToPayment(world);
   const [account] = await world.db.select().from(accounts).where(eq(accounts.email, email));

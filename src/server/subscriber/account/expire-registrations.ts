@@ -24,6 +24,8 @@ import { addJob } from '../../platform/job-queue';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { loadOrders } from '../../lifecycle/load-facts';
 import { lockSubscription, type Subscription } from '../../lifecycle/locks';
+import { queueMessage } from '../../lifecycle/outbox';
+import { siteUrl } from '../../platform/site-url';
 import { listHeldRegistrations } from '../../money/payment-links/unbooked-transfers';
 
 function isExpired(today: Day) {
@@ -143,7 +145,10 @@ export async function expireRegistration({ db, now }: Ctx, subscriptionId: strin
     const references = await listReferences(tx, subscription);
     const end = erasureDueAt(subscription.registeredOn, { linkShown: references.length > 0 });
     if (end > now) await closeFirstOrder(tx, now, subscription);
-    else await eraseRegistration(tx, now, subscription, references);
+    else {
+      await notifyExpired(tx, now, subscription, references);
+      await eraseRegistration(tx, now, subscription, references);
+    }
   });
 }
 
@@ -197,6 +202,29 @@ async function closeFirstOrder(tx: Tx, now: Date, { id }: Subscription): Promise
   const ended = awaited.map((order) => endOrder(order, 'unpaid', { status: 'expired', reason: null }));
   const about = { cause: 'registration_ended', actor: 'billing', subscriptionId: id } as const;
   await applyChanges(tx, now, [{ ...about, ...join(...ended) }]);
+}
+
+/**
+ * Queues the mail that a registration was deleted, before its account is deleted. Without a verified e-mail or a mailed
+ * payment link, the address may be another person's. The owner of a cancelled registration has had a message.
+ */
+async function notifyExpired(
+  tx: Tx,
+  now: Date,
+  { id, accountId, status }: Subscription,
+  references: readonly string[],
+): Promise<void> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
+  if (!account || status === 'cancelled') return;
+  if (account.emailVerifiedAt === null && references.length === 0) return;
+  const { locale, firstName, email } = account;
+  await queueMessage(tx, now, {
+    kind: 'registration_expired',
+    accountId: null,
+    dedupeKey: `registration_expired:${id}`,
+    toAddress: email,
+    payload: { locale, firstName, link: siteUrl(locale, '/register') },
+  });
 }
 
 /**

@@ -94,6 +94,15 @@ describe('requesting the verification link again', () => {
     expect(await linksFor(email)).toHaveLength(2);
   });
 
+  test('says that the registration can go on until its first payment, and not afterwards', async () => {
+    const { browser, email } = await createSubscriber(world);
+    await again(browser.cookie());
+    const rows = await world.db.execute<{ open: boolean }>(sql`
+      select (m.payload ->> 'isRegistering')::boolean as open from messages m join accounts a on a.id = m.account_id
+      where m.kind = 'verify_email' and a.email = ${email} order by m.created_at, m.id`);
+    expect(rows.map(({ open }) => open)).toEqual([true, false]);
+  });
+
   test('six times at once leaves one working link', async () => {
     const { browser, email } = await registerUpToPayment(world);
     await Promise.all(Array.from({ length: 6 }, () => again(browser.cookie())));

@@ -8,7 +8,7 @@ import { endOtherSessions, requireOpenSession } from '../../login/session';
 import { countTakenAnswers } from '../../platform/throttle';
 import type { Ctx } from '../../platform/context';
 import { transaction, violatedConstraint, type Db, type Tx } from '../../db';
-import { accounts } from '../../db/schema';
+import { accounts, subscriptions } from '../../db/schema';
 import { queueMessage } from '../../lifecycle/outbox';
 import { siteUrl } from '../../platform/site-url';
 import { eraseExpiredRegistration } from './expire-registrations';
@@ -21,8 +21,13 @@ const VERIFY_HOURS = 48;
 
 /** Queues the welcome mail with a new verification link. Ends earlier verification links. */
 export async function sendVerification(tx: Tx, now: Date, accountId: string): Promise<void> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account) throw new AppError('NOT_FOUND');
+  const [found] = await tx
+    .select({ account: accounts, activatedAt: subscriptions.activatedAt })
+    .from(accounts)
+    .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
+    .where(eq(accounts.id, accountId));
+  if (!found) throw new AppError('NOT_FOUND');
+  const { account, activatedAt } = found;
   const { id, secret } = await writeToken(tx, now, {
     kind: 'verify_email',
     accountId,
@@ -36,7 +41,11 @@ export async function sendVerification(tx: Tx, now: Date, accountId: string): Pr
     asked: true,
     // The mail goes to the e-mail that its link verifies, even if the account's e-mail changes before.
     toAddress: account.email,
-    payload: { firstName: account.firstName, link: siteUrl(account.locale, `/verify-email#${secret}`) },
+    payload: {
+      firstName: account.firstName,
+      link: siteUrl(account.locale, `/verify-email#${secret}`),
+      isRegistering: activatedAt === null,
+    },
   });
 }
 

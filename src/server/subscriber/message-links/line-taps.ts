@@ -5,7 +5,7 @@ import { queueMessage } from '../../lifecycle/outbox';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { accountUrl } from '../../platform/site-url';
-import { doTapped } from './one-tap';
+import { doTapped, unskipTapped, type Tapped } from './one-tap';
 
 /** The time after which the billing run handles a tap that its job has not handled. */
 const LEFT_AFTER_MS = 60_000;
@@ -49,8 +49,7 @@ export async function settleTap(ctx: Ctx, eventId: string): Promise<void> {
     .where(isOf(eventId));
   if (!tap) return;
   const { account } = tap;
-  const hash = tap.body.hash as string;
-  const answer = account && (await doTapped(ctx, { hash, accountId: account.id }));
+  const answer = account && (await answerOf(ctx, tap.body, account.id));
   if (!answer) log.warn('line.tap_refused', { eventId });
   await transaction(ctx.db, async (tx) => {
     await tx.update(providerEvents).set({ settledAt: ctx.now }).where(isOf(eventId));
@@ -64,4 +63,14 @@ export async function settleTap(ctx: Ctx, eventId: string): Promise<void> {
       payload: { firstName, ...answer, accountUrl: accountUrl(locale) },
     });
   });
+}
+
+function answerOf(
+  ctx: Ctx,
+  { hash, unskip }: Record<string, unknown>,
+  accountId: string,
+): Promise<Tapped | null> {
+  return typeof unskip === 'string'
+    ? unskipTapped(ctx, { orderId: unskip, accountId })
+    : doTapped(ctx, { hash: hash as string, accountId });
 }

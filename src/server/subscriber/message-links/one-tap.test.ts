@@ -144,6 +144,26 @@ const answers = async () =>
     String(payload.result),
   );
 
+test('a button in LINE takes back a skip, for the LINE user of the order only, and tells the next date', async () => {
+  const one = await reminded();
+  await plantIdentity(world, one.accountId, MALI.subject);
+  const other = await plantSubscriber(world);
+  await plantIdentity(world, other.accountId, lineUserId('other'));
+  await tap(MALI.subject, `do:${one.skip}`);
+  const data = `unskip:${one.orderId}`;
+  await tap(lineUserId('other'), data);
+  await tap(lineUserId('stranger'), data);
+  await tap(MALI.subject, 'unskip:ord_unknown');
+  expect(await statusOf(one)).toBe('skipped 2026-12-31');
+  await tap(MALI.subject, data);
+  expect(await statusOf(one)).toBe('upcoming 2026-12-31');
+  const told = await world.db.select().from(messages).where(eq(messages.kind, 'order_action'));
+  expect(told.map(({ payload }) => [payload.action, payload.result, payload.nextDate]).toSorted()).toEqual([
+    ['skip', 'done', '2027-01-31'],
+    ['unskip', 'done', '2026-12-31'],
+  ]);
+});
+
 test('a button in LINE works for its own LINE user only, once per event, and answers', async () => {
   const one = await reminded();
   await plantIdentity(world, one.accountId, MALI.subject);

@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { movedDate, oneTapState, type OneTapAction, type OneTapState } from '@/domain/order-link';
@@ -86,10 +86,12 @@ export async function doOneTap(ctx: Ctx, token: string, address: string): Promis
 /** What became of a button that was tapped in LINE. */
 export interface Tapped {
   orderId: string;
-  action: OneTapAction;
+  action: OneTapAction | 'unskip';
   result: 'done' | 'too_late' | 'not_possible';
   paymentDate: Day;
   movedTo: Day | null;
+  /** The next payment date of the subscription; null without one. */
+  nextDate: Day | null;
 }
 
 /**
@@ -111,7 +113,50 @@ export async function doTapped(
   const { paymentDate, movesTo: movedTo } = toView(after, ctx.now);
   const isDone = action === 'skip' ? order.status === 'skipped' : movedTo !== null && paymentDate === movedTo;
   const result = isDone ? 'done' : state === 'too_late' ? state : 'not_possible';
-  return { orderId: order.id, action, result, paymentDate, movedTo };
+  return {
+    orderId: order.id,
+    action,
+    result,
+    paymentDate,
+    movedTo,
+    nextDate: await nextDateOf(ctx.db, order),
+  };
+}
+
+/**
+ * Takes back a skip by a button that a LINE user tapped. The tap names its LINE user, so the button needs no secret.
+ * @returns the result; null for an order of another account, which does not change
+ */
+export async function unskipTapped(
+  ctx: Ctx,
+  { orderId, accountId }: { orderId: string; accountId: string },
+): Promise<Tapped | null> {
+  const isOwn = and(eq(orders.id, orderId), eq(orders.accountId, accountId));
+  if ((await ctx.db.$count(orders, isOwn)) === 0) return null;
+  await skipOrder(ctx, accountId, { orderId, skip: false }).catch(nullIfRefused);
+  const [order] = await ctx.db.select().from(orders).where(isOwn);
+  if (!order) return null;
+  const result = order.status === 'upcoming' ? 'done' : 'not_possible';
+  const { paymentDate } = order;
+  return {
+    orderId,
+    action: 'unskip',
+    result,
+    paymentDate,
+    movedTo: null,
+    nextDate: await nextDateOf(ctx.db, order),
+  };
+}
+
+/** Returns the payment date of the first order of a subscription that is to be charged; null without one. */
+async function nextDateOf(db: Db, { subscriptionId }: Found['order']): Promise<Day | null> {
+  const [next] = await db
+    .select({ paymentDate: orders.paymentDate })
+    .from(orders)
+    .where(and(eq(orders.subscriptionId, subscriptionId), eq(orders.status, 'upcoming')))
+    .orderBy(asc(orders.paymentDate))
+    .limit(1);
+  return next?.paymentDate ?? null;
 }
 
 function nullIfRefused(error: unknown): null {

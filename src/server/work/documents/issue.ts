@@ -242,7 +242,7 @@ async function describePaid(tx: Tx, orderIds: readonly string[]) {
       seller: { ...sellerNow(), vatId: settings().VAT_ID ?? null },
       paidOn: order.paidOn,
       paidBy: order.total === 0 ? null : method,
-      lines: lines.get(order.id) ?? [],
+      lines: (lines.get(order.id) ?? []).map(({ pack: _, ...line }) => line),
       freeProduct: nameEn !== null && nameTh !== null ? { en: nameEn, th: nameTh } : null,
       boxPrice: order.boxPrice,
       deliveryFee: order.deliveryFee,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { IssuedDocument } from '@/domain/document';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '@/domain/locale';
 import { isOptional, type MessageKind } from '@/emails/messages';
-import { settings } from '@/settings/settings';
+import { sellerNow, settings } from '@/settings/settings';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
 import { unsubscribeLinks } from '../../subscriber/account/unsubscribe-link';
@@ -73,8 +73,11 @@ async function mail(
     ...(attachment && { attached: attachment.number }),
     ...(links && { unsubscribeLink: links.page }),
   };
+  const { CONTACT_EMAIL, CONTACT_LINE } = settings();
   const rendered = await renderMessage(kind as MessageKind, content as never, locale, {
-    contact: settings().CONTACT_EMAIL ?? null,
+    email: CONTACT_EMAIL ?? null,
+    line: CONTACT_LINE ?? null,
+    seller: sellerNow().name,
   });
   const unsubscribeUrl = links?.oneClick ?? null;
   return sendMail({ id, to, date: now, ...rendered, attachment, unsubscribeUrl });

@@ -1,7 +1,13 @@
 import { causeOfRefusal, isAddressDead, REFUSED_AGAIN_AFTER_MS } from '@/domain/mail-refusal';
 import { sendableFrom } from '@/domain/quiet-hours';
 import type { MessageFacts } from '@/emails/message';
-import { isExpired, isObsolete, isOptional, payloadWithoutSecret } from '@/emails/messages';
+import {
+  goesToFormerOwner,
+  isExpired,
+  isObsolete,
+  isOptional,
+  payloadWithoutSecret,
+} from '@/emails/messages';
 import type { messages } from '../../db/schema';
 import type { SendOutcome } from '../../gateways/mailer';
 
@@ -71,7 +77,7 @@ export function decideAfter(
     channel: outcome.channel,
     leaseUntil: null,
     ...withoutSecret(message),
-    ...(isDeleted && { toAddress: null, payload: {} }),
+    ...((isDeleted || goesToFormerOwner(message.kind)) && { toAddress: null, payload: {} }),
   };
   if (outcome.kind === 'sent') return { status: 'sent', sentAt: now, ...over };
   const lastError = outcome.why;

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, messages } from '@/server/db/schema';
@@ -27,7 +28,11 @@ const say = (person: Planted, over: { key?: string; asked?: boolean } = {}) =>
       accountId: person.accountId,
       dedupeKey: over.key ?? 'welcome',
       asked: over.asked ?? true,
-      payload: { firstName: 'Mali', link: 'http://localhost:3999/verify-email#secret' },
+      payload: {
+        firstName: 'Mali',
+        link: 'http://localhost:3999/verify-email#secret',
+        isRegistering: true,
+      },
     }),
   );
 const theMessage = async () => {
@@ -201,7 +206,11 @@ describe('a process that crashes', () => {
         status: 'queued',
         sentAt: null,
         leaseUntil: new Date(world.now().getTime() + 120_000),
-        payload: { firstName: 'Mali', link: 'http://localhost:3999/verify-email#secret' },
+        payload: {
+          firstName: 'Mali',
+          link: 'http://localhost:3999/verify-email#secret',
+          isRegistering: true,
+        },
       }),
     );
     await pass(world, { minutes: 11 });
@@ -281,11 +290,11 @@ describe('a secret link in a message', () => {
     const person = await plantRegistration(world);
     await transaction(world.db, (tx) =>
       queueMessage(tx, world.now(), {
-        kind: 'account_deleted',
+        kind: 'account_dormant',
         accountId: person.accountId,
         dedupeKey: 'x',
         asked: true,
-        payload: { firstName: 'Mali', boxToCome: false, wasDormant: false },
+        payload: { firstName: 'Mali', eraseOn: parseDay('2026-12-20'), accountUrl: 'http://localhost:3999' },
       }),
     );
     await runJobs();

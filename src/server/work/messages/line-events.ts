@@ -3,6 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
+import { UNSKIP_PREFIX } from '@/domain/order-link';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
@@ -64,8 +65,8 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
 async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const { type, mode, timestamp, webhookEventId: eventId } = event;
   const subject = event.source?.userId ?? '';
-  const hash = subject === '' ? null : tappedHash(event);
-  const isTap = hash !== null;
+  const tapped = subject === '' ? null : tappedButton(event);
+  const isTap = tapped !== null;
   const [stored] = await tx
     .insert(providerEvents)
     .values({
@@ -73,7 +74,7 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
       eventId,
       kind: type,
       subject,
-      body: { mode, timestamp, ...(isTap && { hash }) },
+      body: { mode, timestamp, ...tapped },
       receivedAt: now,
       settledAt: isTap ? null : now,
     })
@@ -95,12 +96,14 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
 }
 
 /**
- * Returns the stored hash of the token of a button of ours that a user tapped; null for any other event. The token
- * itself is not stored.
+ * Returns what a button of ours that a user tapped names: the order whose skip is taken back, or the hash of its token;
+ * null for any other event. The token itself is not stored.
  */
-function tappedHash({ type, mode, postback }: LineEvent): string | null {
-  if (type !== 'postback' || mode !== 'active' || !postback?.data.startsWith(TAP_PREFIX)) return null;
-  return hashOfToken(postback.data.slice(TAP_PREFIX.length));
+function tappedButton({ type, mode, postback }: LineEvent): { hash: string } | { unskip: string } | null {
+  if (type !== 'postback' || mode !== 'active' || !postback) return null;
+  const { data } = postback;
+  if (data.startsWith(UNSKIP_PREFIX)) return { unskip: data.slice(UNSKIP_PREFIX.length) };
+  return data.startsWith(TAP_PREFIX) ? { hash: hashOfToken(data.slice(TAP_PREFIX.length)) } : null;
 }
 
 async function isOutdated(tx: Tx, subject: string, timestamp: number): Promise<boolean> {

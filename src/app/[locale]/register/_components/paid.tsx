@@ -5,7 +5,7 @@ import { Amounts, Lines } from '@/components/box/amounts';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { LeafList } from '@/components/leaf-list';
 import { ExternalMark } from '@/components/external-mark';
-import { lineAddress } from '@/components/line-start';
+import { lineAddress } from '@/domain/line';
 import { OrderNumber } from '@/components/order-number';
 import { OutcomeScreen } from '@/components/outcome-screen';
 import { Baht, DayText } from '@/components/values';

@@ -1,7 +1,7 @@
 import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import { ExternalMark } from '@/components/external-mark';
-import { lineAddress } from '@/components/line-start';
+import { lineAddress } from '@/domain/line';
 
 /** Links to the first configured contact method. */
 export async function ContactLink() {

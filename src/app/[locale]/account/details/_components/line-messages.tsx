@@ -3,7 +3,7 @@
 import { ButtonAnchor } from '@/components/button-anchor';
 import { ExternalMark } from '@/components/external-mark';
 import { Notice } from '@/components/notice';
-import { lineAddress } from '@/components/line-start';
+import { lineAddress } from '@/domain/line';
 import { useI18n } from '@/locales/client';
 import type { LoginMethods } from './proof';
 
