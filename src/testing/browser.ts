@@ -112,7 +112,7 @@ export async function registerUpToPayment(
 }
 
 /**
- * Creates a registration that waits for its payment, with its session. It is a copy of the first one of the world: its
+ * Creates a registration that waits for its payment, with its session. It is a copy of the first one: its
  * messages are sent.
  */
 export async function createRegistration(world: World) {

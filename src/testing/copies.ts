@@ -7,8 +7,10 @@ import { messages } from '@/server/db/schema';
 import { addDeliveries } from '@/server/lifecycle/delivery-jobs';
 import { hashOfToken } from '@/server/lifecycle/order-links';
 import { referenceOf } from '@/domain/payment-link';
+import { settings } from '@/settings/settings';
 import { keyedHash } from '@/server/platform/keyed-hash';
 import { runJobs } from './jobs';
+import { copySession } from './sessions';
 import type { World } from './world';
 
 /** The e-mail and phone of a person. A copy gets its own. */
@@ -22,6 +24,7 @@ interface Template {
   text: string;
   contact: Contact;
   takenAt: Date;
+  sandboxUrl: string;
 }
 
 interface Recorded {
@@ -29,11 +32,6 @@ interface Recorded {
   rows: Record<string, unknown[]>;
   customers: CustomerRecord[];
   charges: ChargeRecord[];
-}
-
-interface Templates {
-  byKey: Map<string, Template>;
-  last: Promise<unknown>;
 }
 
 /** Tables without rows of a person, or whose rows count for many persons together. */
@@ -73,24 +71,22 @@ const PAYMENT_TOKEN = /(?<="token": ?")[\w-]{24,32}(?=")/g;
 const REFERENCE = /(?<="reference": ?")[2-9A-HJKMNP-Z]{8}(?=")/g;
 /** The number of an order, in its row or in an object. */
 const ORDER_NUMBER = /(?<="order_?[nN]umber": ?)\d+\b/g;
+/** The address of a process of this world. */
+const ADDRESS = /127\.0\.0\.1:\d+[^"]*/g;
 const HEX = '0123456789abcdef';
 const ID_LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 
-const templates = new WeakMap<World['sandbox'], Templates>();
-
-const templatesOf = ({ sandbox }: World): Templates => {
-  const existing = templates.get(sandbox);
-  if (existing) return existing;
-  const none: Templates = { byKey: new Map(), last: Promise.resolve() };
-  templates.set(sandbox, none);
-  return none;
-};
+/** The templates of all worlds of this process. */
+const templates = new Map<string, Template>();
+const lastWork = new WeakMap<World['sandbox'], Promise<unknown>>();
 
 /** Runs one `work` at a time per world, so that all new rows are those of this work. */
 function alone<T>(world: World, work: () => Promise<T>): Promise<T> {
-  const state = templatesOf(world);
-  const result = state.last.then(work);
-  state.last = result.catch(() => undefined);
+  const result = (lastWork.get(world.sandbox) ?? Promise.resolve()).then(work);
+  lastWork.set(
+    world.sandbox,
+    result.catch(() => undefined),
+  );
   return result;
 }
 
@@ -135,13 +131,14 @@ async function recordTemplate(
     const [table = ''] = row.split(' ', 1);
     (recorded.rows[table] ??= []).push(JSON.parse(row.slice(table.length + 1)));
   }
-  return { text: JSON.stringify(recorded), contact, takenAt: world.now() };
+  return { text: JSON.stringify(recorded), contact, takenAt: world.now(), sandboxUrl: world.sandboxUrl };
 }
 
 function freshLike(old: string): string {
   const at = old.lastIndexOf('_') + 1;
   const [all, letters] = at === 0 ? [/[0-9a-f]/g, HEX] : [/[0-9a-z]/g, ID_LETTERS];
-  const random = () => letters[(randomBytes(1)[0] ?? 0) % letters.length] ?? '';
+  const bytes = randomBytes(old.length).values();
+  const random = () => letters[(bytes.next().value ?? 0) % letters.length] ?? '';
   return old.slice(0, at) + old.slice(at).replace(all, random);
 }
 
@@ -171,7 +168,7 @@ async function freshNumbers({ db }: World, text: string): Promise<Map<string, st
 /** Returns the JSON of a copy: other ids, and times as long ago as those of the template were. */
 async function textOfCopy(
   world: World,
-  { text, contact, takenAt }: Template,
+  { text, contact, takenAt, sandboxUrl }: Template,
   next: Contact,
 ): Promise<string> {
   const hash = (kind: 'email' | 'phone', of: Contact) => keyedHash('former customer', `${kind} ${of[kind]}`);
@@ -181,7 +178,7 @@ async function textOfCopy(
     [hash('email', contact), hash('email', next)],
     [hash('phone', contact), hash('phone', next)],
   ]);
-  let named = text;
+  let named = text.replaceAll(sandboxUrl, world.sandboxUrl);
   for (const [old, fresh] of names) named = named.replaceAll(`"${old}"`, `"${fresh}"`);
   for (const [old, fresh] of freshSecrets(text)) named = named.replaceAll(old, fresh);
   const renamed = (old: string) => {
@@ -232,7 +229,7 @@ async function insertCopy(world: World, template: Template, next: Contact): Prom
   );
   // Without triggers and references, because the rows are copies of rows that met them.
   const all = ['set local session_replication_role = replica', ...inserts].join(';\n');
-  await transaction(world.db, (tx) => tx.execute(sql.raw(all)));
+  await transaction(copySession(), (tx) => tx.execute(sql.raw(all)));
   const { gateway } = world.sandbox;
   for (const customer of customers) gateway.customers.put(customer);
   for (const charge of charges) gateway.charges.put({ ...charge, position: gateway.chargeOrder.length });
@@ -241,9 +238,9 @@ async function insertCopy(world: World, template: Template, next: Contact): Prom
 }
 
 /**
- * Creates a person by copying. The first one of a kind in a world is created by `walk` with the real commands; the others
- * are copies of its rows and of its records at the gateway.
- * @param kind persons of one kind are equal; the hour and the prices are added to it
+ * Creates a person by copying. The first one of a kind in this process is created by `walk` with the real commands; the
+ * others, also those of later worlds, are copies of its rows and of its records at the gateway.
+ * @param kind persons of one kind are equal; the settings, the hour and the prices are added to it
  * @param contact the e-mail and the phone of this person
  * @param walk makes the first person, with all work done: webhooks settled, messages sent
  * @returns the result of `walk`, with the ids of this person
@@ -255,13 +252,14 @@ export function plantCopy<T>(
   walk: () => Promise<T>,
 ): Promise<T> {
   return alone(world, async () => {
-    const { byKey } = templatesOf(world);
     const hour = Math.floor(world.now().getTime() / HOUR_MS);
-    const key = [kind, hour, await priceState(world)].join(' ');
-    const template = byKey.get(key);
+    const key = [kind, JSON.stringify(settings()).replace(ADDRESS, ''), hour, await priceState(world)].join(
+      ' ',
+    );
+    const template = templates.get(key);
     if (template) return (await insertCopy(world, template, contact)) as T;
     const made = await recordTemplate(world, contact, walk);
-    byKey.set(key, made);
+    templates.set(key, made);
     return (JSON.parse(made.text) as { person: T }).person;
   });
 }

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { Logger, runOnce } from 'graphile-worker';
+import { Logger, runOnce, type RunnerOptions } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { database, transaction } from '@/server/db';
 import { openJobPool } from '@/worker/job-pool';
@@ -7,10 +7,10 @@ import { billingTasks, QUEUE_TASKS } from '@/worker/queue-tasks';
 import { processState } from '@/process-state';
 
 const CONCURRENCY = 4;
-const sessions = (): Pool => processState('jobPool', openPool);
+const sessions = (): Pool => processState('jobPool', openTestJobPool);
 
 /** Opens the connection pool for all job runs of a test file. Dropping the database ends its sessions. */
-function openPool(): Pool {
+export function openTestJobPool(): Pool {
   const pool = openJobPool(CONCURRENCY + 1);
   Object.assign(pool.options, { idleTimeoutMillis: 0, allowExitOnIdle: true });
   return pool;
@@ -27,14 +27,17 @@ async function isJobDue(): Promise<boolean> {
 /** Runs the production job queue until no job is due. */
 export async function runJobs(): Promise<void> {
   if (!(await isJobDue())) return;
-  await runOnce({
-    pgPool: sessions(),
-    taskList: { ...QUEUE_TASKS, ...billingTasks(new AbortController().signal) },
-    concurrency: CONCURRENCY,
-    noHandleSignals: true,
-    logger: new Logger(() => () => undefined),
-  });
+  await runOnce(processState('jobOptions', queueOptions));
 }
+
+/** Made once per test file: the queue resolves its options and registers its tasks for each new object. */
+const queueOptions = (): RunnerOptions => ({
+  pgPool: sessions(),
+  taskList: { ...QUEUE_TASKS, ...billingTasks(new AbortController().signal) },
+  concurrency: CONCURRENCY,
+  noHandleSignals: true,
+  logger: new Logger(() => () => undefined),
+});
 
 /** Makes all waiting jobs due. A minute ago, because the system clock may step back between two statements. */
 export async function makeJobsDue(): Promise<void> {

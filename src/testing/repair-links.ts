@@ -39,7 +39,7 @@ export interface Failed extends Planted {
 
 /**
  * Returns a subscriber whose renewal of 31 December was declined on the given number of retry dates: a copy of the first
- * one of the world. The clock is at 09:00 of the last of these dates.
+ * one. The clock is at 09:00 of the last of these dates.
  */
 export async function plantFailed(world: World, declines = 1): Promise<Failed> {
   const days = RETRY_DATES.slice(0, declines);

@@ -19,6 +19,7 @@ import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './browser';
 import { plantCopy, settleWithoutMail, type Contact } from './copies';
+import { checkSession } from './sessions';
 import { expectReadableMessages } from './text-faults';
 import type { World } from './world';
 
@@ -149,7 +150,7 @@ const isUsual = ({ code, phone, now }: Wish): boolean =>
   code === undefined && phone === undefined && now === undefined;
 
 /**
- * Returns a person with a wish: a copy of the first such person of the world, or for a wish with a code, a phone or a time
+ * Returns a person with a wish: a copy of the first such person, or for a wish with a code, a phone or a time
  * of its own, one who walks.
  * @param kind the state of the person, which `walk` leads to
  */
@@ -167,7 +168,7 @@ export function plantKind<T>(
 /**
  * Returns a subscriber who has paid for the first order by card, a while ago: webhooks are settled, messages sent and the
  * parcel delivered.
- * Without a code or a phone of its own it is a copy of the first such subscriber of the world.
+ * Without a code or a phone of its own it is a copy of the first such subscriber.
  */
 export async function plantSubscriber(
   world: World,
@@ -335,7 +336,7 @@ const EMPTY = sql.raw(
 /** Deletes all accounts and resets the sandbox for the next test. */
 export async function forgetEverybody(world: World): Promise<void> {
   await world.sandbox.settled();
-  await transaction(world.db, (tx) => tx.execute(EMPTY));
+  await transaction(checkSession(), (tx) => tx.execute(EMPTY));
   try {
     await expectReadableMessages(world.sandbox);
   } finally {

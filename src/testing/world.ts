@@ -6,12 +6,13 @@ import { createSandbox, type Sandbox } from '@/sandbox/server';
 import { createSmtp } from '@/sandbox/smtp';
 import { createHttp, listen } from '@/sandbox/transport';
 import { handleApi } from '@/server/api/handler';
-import { travel, setSandboxClock } from '@/server/work/jobs/time-travel';
+import { travel } from '@/server/work/jobs/time-travel';
 import { setClockOffset, systemNow } from '@/server/platform/clock';
 import type { Ctx } from '@/server/platform/context';
 import { database, type Db } from '@/server/db';
 import { startWorker, type Worker } from '@/worker/start';
 import type { TestDatabase } from './database';
+import type { KeptDatabase } from './kept-database';
 import { expectReadableMessages } from './text-faults';
 
 const SITE = 'http://localhost:3999';
@@ -59,7 +60,8 @@ export async function openWorld(
   settings: Record<string, string> = {},
   ownDatabase?: TestDatabase,
 ): Promise<World> {
-  const testDatabase = ownDatabase ?? (await (await import('./database')).createTestDatabase());
+  const kept = ownDatabase ? null : await (await import('./kept-database')).KeptDatabase.take();
+  const testDatabase = ownDatabase ?? (kept as KeptDatabase).database;
   let answering: Sandbox | null = null;
   const http = createHttp(
     (request) => answering?.fetch(request) ?? Promise.resolve(new Response(null, { status: 503 })),
@@ -100,10 +102,11 @@ export async function openWorld(
   const setNow = async (instant: Date) => {
     setClockOffset(0);
     setClockOffset(instant.getTime() - systemNow().getTime());
-    await setSandboxClock(systemNow());
+    await sandbox.advanceTo(systemNow());
   };
   const openedAt = new Date(startAt);
   await setNow(openedAt);
+  await kept?.openPools();
   const db = database();
   let runner: Worker | undefined;
   return {
@@ -132,7 +135,7 @@ export async function openWorld(
       ),
     operator: { authorization: `Bearer ${OPERATOR_TOKEN}` },
     latestMail: async (to) => {
-      const response = await fetch(`${sandboxUrl}/mail/latest?to=${encodeURIComponent(to)}`);
+      const response = await sandbox.fetch(`${sandboxUrl}/mail/latest?to=${encodeURIComponent(to)}`);
       if (response.status === 404) return null;
       return ((await response.json()) as { data: Awaited<ReturnType<World['latestMail']>> }).data;
     },
@@ -146,8 +149,11 @@ export async function openWorld(
         smtp.close(() => undefined);
         http.close();
         http.closeAllConnections();
-        await db.$client.end({ timeout: 2 });
-        await testDatabase.drop();
+        if (kept) await kept.giveBack();
+        else {
+          await db.$client.end({ timeout: 2 });
+          await testDatabase.drop();
+        }
       }
     },
   };

@@ -62,7 +62,7 @@ const convertConcurrently = async ({ accountId }: Planted, cardToken: string) =>
     Array.from({ length: CALLS }, () =>
       convertToCard(ctx(), accountId, { cardToken }).then(
         ({ charge }) => charge?.outcome ?? 'none',
-        (error: { code?: string }) => error.code ?? 'an error without a code',
+        (error: { code?: string; cause?: unknown }) => error.code ?? String(error.cause ?? error),
       ),
     ),
   );

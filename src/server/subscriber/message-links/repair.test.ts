@@ -162,7 +162,7 @@ describe('another card of a repair link', () => {
   });
 
   const cardsOf = async ({ accountId }: Failed) =>
-    (await world.db.select().from(cards).where(eq(cards.accountId, accountId))).map(
+    (await world.db.select().from(cards).where(eq(cards.accountId, accountId)).orderBy(cards.lastDigits)).map(
       ({ lastDigits, isDefault, removedAt }) => [lastDigits, isDefault, removedAt === null],
     );
 

@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterEach, expect, test } from 'vitest';
+import { forgetProcessState } from '@/process-state';
+import { transaction } from '@/server/db';
+import { settings } from '@/settings/settings';
+import { createTestDatabase } from './database';
+import { runJobs } from './jobs';
+import { attemptsOf, plantSubscriber } from './subscribers';
+import { openWorld, type World } from './world';
+
+const START = '2026-11-20T10:00:00+07:00';
+
+const change = (world: World, statement: string) =>
+  transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
+
+/** Opens a world after another one was changed and closed. */
+async function openAfter(work: (world: World) => Promise<unknown>) {
+  const earlier = await openWorld(START);
+  const { DATABASE_URL } = settings();
+  await work(earlier);
+  await earlier.close();
+  forgetProcessState();
+  const world = await openWorld(START);
+  return { world, isSame: settings().DATABASE_URL === DATABASE_URL };
+}
+
+/** Returns the rows of all tables and the sequences. The queue keeps its list of tasks. */
+async function contentOf(url: string): Promise<Record<string, string>> {
+  const client = postgres(url, { max: 1 });
+  const tables = await client<{ name: string }[]>`select schemaname || '.' || tablename as name from pg_tables
+    where schemaname in ('public', 'graphile_worker') and tablename <> '_private_tasks'`;
+  const content: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await client.unsafe(
+      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as rows from ${name} t`,
+    );
+    content[name] = String(row?.rows);
+  }
+  const [{ next } = {}] = await client`select nextval('order_numbers') as next`;
+  await client.end();
+  return { ...content, next: String(next) };
+}
+
+let opened: World | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+  forgetProcessState();
+});
+
+test('a world has a database as new after an earlier one added, changed and deleted rows', async () => {
+  const { world, isSame } = await openAfter(async (earlier) => {
+    await plantSubscriber(earlier);
+    await runJobs();
+    await change(earlier, `update products set name_en = 'Other' where code = 'day-pads'`);
+    await change(earlier, 'delete from delivery_zones');
+  });
+  opened = world;
+  expect(isSame).toBe(true);
+  const fresh = await createTestDatabase();
+  const [found, expected] = [await contentOf(settings().DATABASE_URL), await contentOf(fresh.url)];
+  await fresh.drop();
+  // Each world writes its clock.
+  expect({ ...found, 'public.clock_offset': '' }).toEqual({ ...expected, 'public.clock_offset': '' });
+});
+
+test('a copy of a subscriber of an earlier world has its own ids and a charge of this gateway', async () => {
+  const earlier: string[] = [];
+  const { world } = await openAfter(async (before) => {
+    earlier.push((await plantSubscriber(before)).accountId);
+  });
+  opened = world;
+  const { accountId } = await plantSubscriber(world);
+  expect(earlier).not.toContain(accountId);
+  const [attempt] = await attemptsOf(world, accountId);
+  expect(world.sandbox.gateway.charges.get(attempt?.chargeId ?? '')).toMatchObject({ status: 'successful' });
+});
+
+test.each([
+  ['a table was added', (world: World) => change(world, 'create table left_behind (id int)')],
+  ['a large table was changed', (world: World) => change(world, 'delete from thai_addresses')],
+  ['a session is still listening', (world: World) => world.db.$client.listen('left', () => undefined)],
+  ['its sessions were ended', (world: World) => world.db.$client.end({ timeout: 1 })],
+])('a world gets another database than an earlier one after %s', async (_why, work) => {
+  const { world, isSame } = await openAfter(work);
+  opened = world;
+  expect(isSame).toBe(false);
+});
