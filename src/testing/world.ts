@@ -53,7 +53,7 @@ async function freeListen(server: Server | Parameters<typeof listen>[0]): Promis
 /**
  * Opens a world at an instant, optionally with other settings. A test file can open only one world, because
  * settings belong to the process.
- * @param ownDatabase the database to use without a test runner, which otherwise copies a template
+ * @param ownDatabase the database to use without a test runner, which otherwise takes a `KeptDatabase`
  */
 export async function openWorld(
   startAt: string,
