@@ -26,6 +26,7 @@ for (const words of journeyLanguages) {
     const { accountId, dates } = await registerUpToPayment(page, words, 'qr');
     await page.goto(path('/register/payment'));
     await waitUntilInteractive(page);
+    await page.getByText(t('register.payment.more')).last().click();
     const payments = page
       .getByRole('main')
       .getByRole('list')

@@ -13,11 +13,13 @@ interface PriceBarProps {
   details: React.ReactNode;
   /** Replaces the text about delivery and points, if it is not empty. */
   note?: string;
+  /** A line below the price. It leaves no room for the list price and the points. */
+  rhythm?: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** Shows the price of the box and the main button of the page at the bottom of the screen. */
-export function PriceBar({ totals, details, note, children }: PriceBarProps) {
+export function PriceBar({ totals, details, note, rhythm, children }: PriceBarProps) {
   const t = useI18n();
   const locale = useLocale();
   const [open, setOpen] = useState(false);
@@ -30,41 +32,51 @@ export function PriceBar({ totals, details, note, children }: PriceBarProps) {
         </div>
       )}
       <div className={classes.row}>
-        {totals ? (
-          <button
-            type="button"
-            className={classes.price}
-            aria-expanded={open}
-            aria-controls={open ? panel : undefined}
-            onClick={() => setOpen(!open)}
-          >
-            <span className={classes.amounts}>
-              <strong className={classes.now}>
-                <Baht satang={totals.total} locale={locale} />
-              </strong>{' '}
-              <s className="muted small">
-                <Baht satang={totals.listPrice} locale={locale} short />
-              </s>
-              <span className={classes.chevron} aria-hidden />
-            </span>
-            <span className={`muted small ${classes.more}`}>
-              {note ? <strong>{note}</strong> : about(totals)}
+        <div className={classes.said}>
+          {totals ? (
+            <button
+              type="button"
+              className={classes.price}
+              aria-expanded={open}
+              aria-controls={open ? panel : undefined}
+              onClick={() => setOpen(!open)}
+            >
+              <span className={classes.amounts}>
+                <strong className={classes.now}>
+                  <Baht satang={totals.total} locale={locale} />
+                </strong>{' '}
+                {rhythm ? (
+                  <span className="muted small">{delivery(totals)}</span>
+                ) : (
+                  <s className="muted small">
+                    <Baht satang={totals.listPrice} locale={locale} short />
+                  </s>
+                )}
+                <span className={classes.chevron} aria-hidden />
+              </span>
+              {!rhythm && (
+                <span className={`muted small ${classes.more}`}>
+                  {note ? <strong>{note}</strong> : about(totals)}
+                </span>
+              )}
               <span className="visually-hidden"> {open ? t('box.hide') : t('box.show')}</span>
-            </span>
-          </button>
-        ) : (
-          <p className={classes.empty}>{t('box.nothing')}</p>
-        )}
+            </button>
+          ) : (
+            <p className={classes.empty}>{t('box.nothing')}</p>
+          )}
+          {totals && rhythm}
+        </div>
         <div className={classes.action}>{children}</div>
       </div>
     </div>
   );
 
-  function about({ deliveryFee, points }: Totals): string {
-    const delivery =
-      deliveryFee === null
-        ? t('box.plusDelivery')
-        : t(deliveryFee === 0 ? 'box.deliveredFree' : 'box.withDelivery');
-    return `${delivery} · ${t('common.points', { count: points })}`;
+  function delivery({ deliveryFee }: Totals): string {
+    if (deliveryFee === null) return t('box.plusDelivery');
+    return t(deliveryFee === 0 ? 'box.deliveredFree' : 'box.withDelivery');
+  }
+
+  function about(shown: Totals): string {
+    return `${delivery(shown)} · ${t('common.points', { count: shown.points })}`;
   }
 }

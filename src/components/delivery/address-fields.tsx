@@ -80,7 +80,12 @@ function AreaList({ form, prefix }: AddressFieldsProps) {
       description={t('register.delivery.areaHint')}
       value={form.area}
       error={form.areaError}
-      onChange={(event) => form.chooseArea(event.currentTarget.value)}
+      onChange={({ currentTarget: { value } }) => {
+        form.chooseArea(value);
+        // On a phone the list closes with the choice. By keyboard each arrow key would be a choice.
+        if (value !== OTHER_AREA && window.matchMedia('(pointer: coarse)').matches)
+          document.getElementById(`${prefix}-address`)?.focus();
+      }}
     >
       <option value="" disabled>
         {t('register.delivery.chooseArea')}

@@ -1,6 +1,5 @@
 /** Who sells, and what the seller states about products and purchase. */
 const seller = {
-  accepted: 'We accept',
   next: 'What happens next',
   receipt: 'Once you’ve paid, we send you a confirmation with your receipt.',
   arrives: 'Your box arrives within 5 days of payment.',

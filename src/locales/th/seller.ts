@@ -2,7 +2,6 @@ import type en from '../en/seller';
 import type { Words } from '../words';
 
 const seller = {
-  accepted: 'รับชำระด้วย',
   next: 'หลังชำระเงิน',
   receipt: 'เราส่งการยืนยันพร้อมใบเสร็จให้คุณ',
   arrives: 'กล่องถึงภายใน 5 วันหลังชำระเงิน',

@@ -2,7 +2,8 @@ import { Providers } from '@/components/providers';
 import { Frame } from '@/components/shell/frame';
 import { I18n } from '@/locales/i18n';
 import { pageLocale } from '@/locales/server';
-import { api } from '@/trpc/server';
+import { lineAddress } from '@/domain/line';
+import { api, publicSettings } from '@/trpc/server';
 import { FlowProvider } from './_components/flow';
 
 const WORDS = [
@@ -27,17 +28,19 @@ const WORDS = [
 export default async function RegisterLayout({ params, children }: LayoutProps<'/[locale]/register'>) {
   const locale = await pageLocale(params);
   const { catalogue, registration } = await api();
-  const [products, plans, { today }, started] = await Promise.all([
+  const [products, plans, { today }, started, { contact }] = await Promise.all([
     catalogue.everyProduct(),
     catalogue.everyPlan(),
     catalogue.today(),
     registration.current(),
+    publicSettings(),
   ]);
+  const askAt = contact.line ? lineAddress(contact.line) : contact.email && `mailto:${contact.email}`;
   return (
     <Frame locale={locale} plain>
       <I18n locale={locale} nouns={WORDS}>
         <Providers>
-          <FlowProvider products={products} plans={plans} today={today} started={started}>
+          <FlowProvider products={products} plans={plans} today={today} askAt={askAt} started={started}>
             {children}
           </FlowProvider>
         </Providers>

@@ -66,7 +66,7 @@ function Entry({ typed, busy, error, takesFocus, onType, onPut }: EntryProps) {
   const t = useI18n();
   const toggle = useFocusOnMount<HTMLElement>(takesFocus);
   return (
-    <details className={classes.details} open={error !== null || typed !== '' || undefined}>
+    <details open={error !== null || typed !== '' || undefined}>
       <summary ref={toggle} className={`tap ${classes.toggle}`}>
         {t('register.payment.codeToggle')}
       </summary>

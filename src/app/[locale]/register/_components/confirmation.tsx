@@ -25,10 +25,14 @@ interface ConfirmationProps {
   initial: Registration | null;
   /** The id or URL of ira's LINE official account. Null if it is not configured. */
   official: string | null;
+  /** Whether LINE is not connected yet. */
+  asksForLine: boolean;
+  /** Whether a payment link is offered beside the card. */
+  isOfflineAllowed: boolean;
 }
 
 /** Shows the result of the payment. Polls the server until the result is known. */
-export function Confirmation({ initial, official }: ConfirmationProps) {
+export function Confirmation({ initial, official, asksForLine, isOfflineAllowed }: ConfirmationProps) {
   const t = useI18n();
   const locale = useLocale();
   const current = useRead(true, (queries) =>
@@ -44,7 +48,8 @@ export function Confirmation({ initial, official }: ConfirmationProps) {
     if (isPaid) forgetDraft();
   }, [isPaid]);
 
-  if (registration && isPaid) return <Paid registration={registration} official={official} />;
+  if (registration && isPaid)
+    return <Paid registration={registration} official={official} asksForLine={asksForLine} />;
   if (registration && isLinkOpen(registration)) return <LinkOpen registration={registration} />;
   const { payment = null, totals, transferAwaitedUntil } = registration ?? {};
   if (!registration || !payment || payment.status === 'success')
@@ -61,9 +66,16 @@ export function Confirmation({ initial, official }: ConfirmationProps) {
         </p>
       )}
       {state.is === 'declined' && (
-        <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
-          {t('register.confirmation.anotherCard')}
-        </ButtonAnchor>
+        <>
+          <ButtonAnchor href={localePath(locale, '/register/payment')} wide>
+            {t('register.confirmation.anotherCard')}
+          </ButtonAnchor>
+          {isOfflineAllowed && (
+            <ButtonAnchor href={localePath(locale, '/register/payment?by=offline')} look="secondary" wide>
+              {t('register.payment.offlineInstead')}
+            </ButtonAnchor>
+          )}
+        </>
       )}
     </PayScreen>
   );

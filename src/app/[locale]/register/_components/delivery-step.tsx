@@ -24,16 +24,30 @@ export function DeliveryStep() {
   const form = useDeliveryForm();
   const { areas } = form;
 
+  const action = (
+    <Button type="submit" form="delivery-form" busy={form.busy}>
+      {t('register.next', { name: t('register.steps.payment') })}
+    </Button>
+  );
   return (
     <StepShell
       step="delivery"
       heading={t('register.delivery.heading')}
       aside={
-        quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} />
+        quote && (
+          <Summary
+            items={draft.items}
+            totals={quote.totals}
+            dates={quote.dates}
+            code={quote.code}
+            action={action}
+          />
+        )
       }
     >
       <KeptCode step="delivery" started />
       <form
+        id="delivery-form"
         method="post"
         noValidate
         className={`stack-5 mt-5 ${classes.form}`}
@@ -53,11 +67,7 @@ export function DeliveryStep() {
             </span>
           </p>
         )}
-        <StepBar deliveryFee={areas.fee}>
-          <Button type="submit" busy={form.busy}>
-            {t('register.next', { name: t('register.steps.payment') })}
-          </Button>
-        </StepBar>
+        <StepBar deliveryFee={areas.fee}>{action}</StepBar>
       </form>
     </StepShell>
   );

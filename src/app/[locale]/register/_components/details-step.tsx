@@ -55,13 +55,26 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
 
   const text = textFields(form, PREFIX);
 
+  const action = (
+    <Button type="submit" form="details-form" busy={form.busy}>
+      {t('register.next', { name: t('register.steps.delivery') })}
+    </Button>
+  );
   return (
     <StepShell
       step="details"
       heading={t('register.details.heading')}
       lead={lead()}
       aside={
-        quote && <Summary items={draft.items} totals={quote.totals} dates={quote.dates} code={quote.code} />
+        quote && (
+          <Summary
+            items={draft.items}
+            totals={quote.totals}
+            dates={quote.dates}
+            code={quote.code}
+            action={action}
+          />
+        )
       }
     >
       {away && (
@@ -77,6 +90,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       {form.usesLine && line && <RegisteredWithLine line={line} onInstead={form.usePassword} />}
       {!form.usesLine && !started && !away && <RegisterWithLine ending={ending} />}
       <form
+        id="details-form"
         method="post"
         noValidate
         className={`stack-5 mt-5 ${classes.form}`}
@@ -126,22 +140,8 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
             onChange={(event) => form.change({ [name]: event.currentTarget.checked })}
           />
         ))}
-        <p className="muted small">
-          {t('register.details.papers', {
-            privacy: <a href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</a>,
-            terms: <a href={localePath(locale, '/terms')}>{t('register.details.terms')}</a>,
-          })}
-        </p>
-        <p className="muted small">{t('register.kept')}</p>
-        <p className="muted small">
-          {t('register.details.haveAccount')}{' '}
-          <Link href={localePath(locale, '/login')}>{t('common.logIn')}</Link>
-        </p>
-        <StepBar>
-          <Button type="submit" busy={form.busy}>
-            {t('register.next', { name: t('register.steps.delivery') })}
-          </Button>
-        </StepBar>
+        <Papers />
+        <StepBar>{action}</StepBar>
       </form>
     </StepShell>
   );
@@ -163,4 +163,25 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   function wayToLogIn() {
     return away ? logInPath(locale, localePath(locale, STEP_PATHS[away])) : localePath(locale, '/login');
   }
+}
+
+/** Links to what the visitor agrees to, says what this device keeps, and offers the log-in. */
+function Papers() {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <>
+      <p className="muted small">
+        {t('register.details.papers', {
+          privacy: <a href={localePath(locale, '/privacy')}>{t('register.details.privacy')}</a>,
+          terms: <a href={localePath(locale, '/terms')}>{t('register.details.terms')}</a>,
+        })}
+      </p>
+      <p className="muted small">{t('register.kept')}</p>
+      <p className="muted small">
+        {t('register.details.haveAccount')}{' '}
+        <Link href={localePath(locale, '/login')}>{t('common.logIn')}</Link>
+      </p>
+    </>
+  );
 }

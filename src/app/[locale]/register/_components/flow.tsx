@@ -32,6 +32,8 @@ interface Flow {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   today: Day;
+  /** The address for questions: the LINE account or an e-mail. Null without one. */
+  askAt: string | null;
   /** The saved box of the registration in progress. It may contain discontinued products. */
   held: readonly BoxItem[];
   draft: Draft;
@@ -51,6 +53,7 @@ interface FlowProviderProps {
   products: readonly CatalogueProduct[];
   plans: readonly CataloguePlan[];
   today: Day;
+  askAt: string | null;
   /** The registration in progress of this session, or null if there is none. */
   started: Registration | null;
   children: React.ReactNode;
@@ -60,7 +63,7 @@ interface FlowProviderProps {
  * Provides the answers of the four steps. Answers stored on this device replace the server's answers. The
  * server's answers replace the defaults.
  */
-export function FlowProvider({ products, plans, today, started, children }: FlowProviderProps) {
+export function FlowProvider({ products, plans, today, askAt, started, children }: FlowProviderProps) {
   const kept = useSyncExternalStore(subscribeToDraft, readDraft, () => null);
   const ready = useSyncExternalStore(
     subscribeToDraft,
@@ -82,8 +85,8 @@ export function FlowProvider({ products, plans, today, started, children }: Flow
   const items = useUnchanged(answers.items.filter((item) => mayHold(item, products, held)));
   const flow = useMemo(() => {
     const draft = { ...answers, items };
-    return { products, plans, today, held, draft, ready, update, recallPassword, rememberPassword };
-  }, [products, plans, today, held, answers, items, ready, update, recallPassword, rememberPassword]);
+    return { products, plans, today, askAt, held, draft, ready, update, recallPassword, rememberPassword };
+  }, [products, plans, today, askAt, held, answers, items, ready, update, recallPassword, rememberPassword]);
 
   return <FlowContext.Provider value={flow}>{children}</FlowContext.Provider>;
 }

@@ -12,6 +12,7 @@ import { useLinkPayment } from './use-payment';
 interface OfflinePartProps {
   registration: Registration;
   reload: () => Promise<void>;
+  children: React.ReactNode;
 }
 
 /** Offers payment without a card. Explains how this box and later boxes are then paid. */
@@ -23,10 +24,7 @@ export function OfflinePart(props: OfflinePartProps) {
   const amount = bahtText(totals.total, locale);
   const regular = bahtText(laterTotal(totals), locale);
   return (
-    <section aria-labelledby="offline-title" className="stack mt-5">
-      <h2 id="offline-title" className="h3">
-        {t('register.payment.offline')}
-      </h2>
+    <section aria-label={t('register.payment.offline')} className={`stack mt-3 ${classes.pay}`}>
       <ol className={`stack-2 ${classes.how}`}>
         {totals.total > 0 && (
           <li>
@@ -44,12 +42,15 @@ export function OfflinePart(props: OfflinePartProps) {
         </li>
       </ol>
       <PayOutcome pay={payment} />
-      <PaySubmit
-        pay={payment}
-        onClick={payment.submit}
-        label={t(`register.payment.${totals.total === 0 ? 'offlineNothing' : 'offlineGo'}`, { amount })}
-        busyLabel={t('register.payment.offlineBusy')}
-      />
+      <div className={classes.below}>{props.children}</div>
+      <div className={classes.bar}>
+        <PaySubmit
+          pay={payment}
+          onClick={payment.submit}
+          label={t(`register.payment.${totals.total === 0 ? 'offlineNothing' : 'offlineGo'}`, { amount })}
+          busyLabel={t('register.payment.offlineBusy')}
+        />
+      </div>
     </section>
   );
 }

@@ -23,10 +23,12 @@ interface PaidProps {
   registration: Registration;
   /** The id or URL of ira's LINE official account. Null if it is not configured. */
   official: string | null;
+  /** Whether LINE is not connected yet. */
+  asksForLine: boolean;
 }
 
 /** Shows the paid first order: arrival, contents, address, receipt, and what follows. */
-export function Paid({ registration, official }: PaidProps) {
+export function Paid({ registration, official, asksForLine }: PaidProps) {
   const t = useI18n();
   const locale = useLocale();
   const { details, emailVerified, totals, dates, payment } = registration;
@@ -68,11 +70,13 @@ export function Paid({ registration, official }: PaidProps) {
             })}
           </li>
           <li>{t('register.confirmation.nextReminder')}</li>
-          <li>
-            <a className="tap" href={localePath(locale, '/account/details/line')}>
-              {t('register.confirmation.line')}
-            </a>
-          </li>
+          {asksForLine && (
+            <li>
+              <a className="tap" href={localePath(locale, '/account/details/line')}>
+                {t('register.confirmation.line')}
+              </a>
+            </li>
+          )}
           {!emailVerified && (
             <li>
               {t('register.confirmation.verify', { email: <strong>{details.email}</strong> })}{' '}

@@ -1,29 +1,33 @@
 'use client';
 
-import Link from 'next/link';
 import { lazy, Suspense, useState } from 'react';
-import { Amounts, Lines } from '@/components/box/amounts';
-import { RadioList } from '@/components/forms/radio-list';
+import { Button } from '@/components/button';
+import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
 import { PayNotice } from '@/components/payments/pay-notice';
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
 import type { Gateway } from '@/components/payments/use-card-pay';
+import { Baht, DayText } from '@/components/values';
+import { addDays } from '@/domain/day';
+import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { stateOfPayment } from '@/domain/pay-state';
 import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
-import { addressText, bahtText, dayText } from '@/locales/format';
+import { bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-import { CodeField } from './code-field';
-import { useFlow, type Registration } from './flow';
+import type { Registration } from './flow';
 import { isAwaited, isLinkOpen } from './link-open';
 import { OfflinePart } from './offline-part';
 import classes from './payment-step.module.css';
+import { Review } from './review';
 import { StepShell } from './step-shell';
-import { Dates, Summary } from './summary';
+import { Summary } from './summary';
 import { useCardPayment } from './use-payment';
+
+const METHODS = ['card', 'offline'] as const;
 
 // Loaded after the page. If it cannot be loaded, the payment goes on without the picture.
 const BoxPicture = lazy(() =>
@@ -33,30 +37,36 @@ const BoxPicture = lazy(() =>
   ),
 );
 
+type Method = 'card' | 'offline';
+
 interface PaymentStepProps {
   registration: Registration;
   /** Whether a payment link is offered beside the card. */
   isOfflineAllowed: boolean;
-  /** The marks of the accepted cards, and the statements beside the total. Both come from the server. */
-  marks: React.ReactNode;
+  /** The method that is chosen first. */
+  firstMethod: Method;
+  /** The marks of the accepted ways to pay, and the statements beside the total. Both come from the server. */
+  marks: Record<Method, React.ReactNode>;
   assurances: React.ReactNode;
   gateway: Gateway;
 }
 
-/** Step 4: summary and payment. */
+/** Step 4: total, method and payment, with everything that is ordered below. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { registration: initial, isOfflineAllowed, marks, assurances, gateway } = props;
+  const { registration: initial, isOfflineAllowed, firstMethod, marks, assurances, gateway } = props;
   const t = useI18n();
   const locale = useLocale();
   const [fresh, setFresh] = useState<Registration | null>(null);
   const registration = fresh ?? initial;
-  const [method, setMethod] = useState<'card' | 'offline'>('card');
+  const [chosen, setMethod] = useState(firstMethod);
   const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
   const found = registration.payment && stateOfPayment(registration.payment);
   // While a payment link is open, the visitor can only replace it by a card.
   const isInstead = isLinkOpen(registration);
   const wasInstead = isLinkOpen(initial);
+  const hasChoice = isOfflineAllowed && !isInstead;
+  const method = hasChoice ? chosen : 'card';
   const reload = async () => {
     const current = await trpc.registration.current.query().catch(() => null);
     if (!current) return;
@@ -65,6 +75,11 @@ export function PaymentStep(props: PaymentStepProps) {
     const isElsewhere = current.step === 'done' || (isAwaited(current) && !wasInstead);
     if (isElsewhere) loadPage(localePath(locale, '/register/confirmation'));
   };
+  const below = (
+    <Review registration={registration} isFixed={isInstead} reload={reload}>
+      {assurances}
+    </Review>
+  );
 
   return (
     <StepShell
@@ -91,14 +106,12 @@ export function PaymentStep(props: PaymentStepProps) {
         </PayNotice>
       )}
       {isInstead && <Notice tone="info">{t('register.payment.insteadText')}</Notice>}
-      <Review registration={registration} isFixed={isInstead}>
-        {assurances}
-      </Review>
-      {!isInstead && <CodeField code={registration.code} onChanged={reload} />}
-      {marks}
-      {isOfflineAllowed && !isInstead && <MethodChoice method={method} onChange={setMethod} />}
-      {method === 'offline' && !isInstead ? (
-        <OfflinePart registration={registration} reload={reload} />
+      <Total registration={registration} isToday={method === 'card'} />
+      {hasChoice ? <MethodChoice method={method} marks={marks} onChange={setMethod} /> : marks.card}
+      {method === 'offline' ? (
+        <OfflinePart registration={registration} reload={reload}>
+          {below}
+        </OfflinePart>
       ) : (
         <CardPart
           registration={registration}
@@ -106,30 +119,75 @@ export function PaymentStep(props: PaymentStepProps) {
           isInstead={isInstead}
           reload={reload}
           onTry={() => setTried(true)}
-        />
+          onOffline={hasChoice ? () => setMethod('offline') : null}
+        >
+          {below}
+        </CardPart>
       )}
     </StepShell>
   );
 }
 
-interface MethodChoiceProps {
-  method: 'card' | 'offline';
-  onChange: (method: 'card' | 'offline') => void;
+/** Shows the total and, if it is paid today, when the box arrives. */
+function Total({
+  registration: { totals, dates },
+  isToday,
+}: {
+  registration: Registration;
+  isToday: boolean;
+}) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <p className={classes.total}>
+      <span>
+        <span className="muted small">{t(`register.payment.${isToday ? 'today' : 'amount'}`)}</span>
+        <strong>
+          <Baht satang={totals.total} locale={locale} />
+        </strong>
+      </span>
+      {isToday && (
+        <span className="small">
+          {t('register.confirmation.arrives', {
+            date: <DayText day={addDays(dates[0], RECEIVE_BY_DAYS)} locale={locale} />,
+          })}
+        </span>
+      )}
+    </p>
+  );
 }
 
-function MethodChoice({ method, onChange }: MethodChoiceProps) {
+interface MethodChoiceProps {
+  method: Method;
+  marks: Record<Method, React.ReactNode>;
+  onChange: (method: Method) => void;
+}
+
+function MethodChoice({ method, marks, onChange }: MethodChoiceProps) {
   const t = useI18n();
+  const field = useTappedEarly(METHODS, method, onChange);
   return (
-    <RadioList
-      name="method"
-      legend={t('register.payment.how')}
-      value={method}
-      onChange={onChange}
-      options={[
-        { value: 'card', label: t('register.payment.card'), note: t('register.payment.cardNote') },
-        { value: 'offline', label: t('register.payment.offline'), note: t('register.payment.offlineNote') },
-      ]}
-    />
+    <fieldset ref={field}>
+      <legend className="visually-hidden">{t('register.payment.how')}</legend>
+      <div className={classes.methods}>
+        {METHODS.map((value) => (
+          <label key={value} className={classes.method}>
+            <input
+              type="radio"
+              name="method"
+              value={value}
+              className={classes.radio}
+              aria-label={t(`register.payment.${value}`)}
+              checked={method === value}
+              onChange={() => onChange(value)}
+            />
+            <span aria-hidden>{t(`register.payment.${value}`)}</span>
+            {marks[value]}
+          </label>
+        ))}
+      </div>
+      <p className="muted small mt-2">{t(`register.payment.${method}Note`)}</p>
+    </fieldset>
   );
 }
 
@@ -140,33 +198,43 @@ interface CardPartProps {
   reload: () => Promise<void>;
   /** Called when a payment starts. What the page has found is then out of date. */
   onTry: () => void;
+  /** Chooses the payment link instead; null if it is not offered. */
+  onOffline: (() => void) | null;
+  children: React.ReactNode;
 }
 
-function CardPart({ registration, gateway, isInstead, reload, onTry }: CardPartProps) {
+function CardPart(props: CardPartProps) {
+  const { registration, gateway, isInstead, reload, onTry, onOffline, children } = props;
   const t = useI18n();
   const locale = useLocale();
   const { total } = registration.totals;
   const payment = useCardPayment({ registration, gateway, isInstead, reload });
   const amount = bahtText(total, locale);
   return (
-    <section aria-labelledby="card-title" className="stack mt-5">
-      <h2 id="card-title" className="h3">
-        {t('register.payment.card')}
-      </h2>
-      <PayOutcome pay={payment} />
+    <section aria-label={t('register.payment.card')} className={`stack mt-3 ${classes.pay}`}>
+      <PayOutcome pay={payment}>
+        {onOffline && (
+          <Button look="secondary" onClick={onOffline}>
+            {t('register.payment.offlineInstead')}
+          </Button>
+        )}
+      </PayOutcome>
       <CardFrame card={payment} />
-      <p className="medium">
-        <Consequence registration={registration} />
-      </p>
-      <PaySubmit
-        pay={payment}
-        onClick={() => {
-          onTry();
-          payment.submit();
-        }}
-        label={t(`register.payment.${total === 0 ? 'payNothing' : 'pay'}`, { amount })}
-        busyLabel={t('register.payment.paying', { amount })}
-      />
+      <div className={classes.below}>{children}</div>
+      <div className={classes.bar}>
+        <p className="small">
+          <Consequence registration={registration} />
+        </p>
+        <PaySubmit
+          pay={payment}
+          onClick={() => {
+            onTry();
+            payment.submit();
+          }}
+          label={t(`register.payment.${total === 0 ? 'payNothing' : 'pay'}`, { amount })}
+          busyLabel={t('register.payment.paying', { amount })}
+        />
+      </div>
     </section>
   );
 }
@@ -184,59 +252,5 @@ function Consequence({ registration: { totals, dates } }: { registration: Regist
         ? t('register.payment.consequenceSame', { amount, date })
         : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date })}
     </>
-  );
-}
-
-interface ReviewProps {
-  registration: Registration;
-  isFixed: boolean;
-  children: React.ReactNode;
-}
-
-function Review({ registration, isFixed, children }: ReviewProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  const { products } = useFlow();
-  const { plan, totals, dates, delivery, details, code } = registration;
-  return (
-    <div className="surface mt-4">
-      <section className={classes.part}>
-        <PartHead
-          title={t('register.payment.to')}
-          href={isFixed ? null : localePath(locale, '/register/delivery')}
-        />
-        <p>
-          {details.firstName} {details.lastName}
-        </p>
-        <p className="muted small">{delivery && addressText(delivery)}</p>
-      </section>
-      <section className={`${classes.part} ${classes.onPhone}`}>
-        <PartHead title={t('register.payment.box')} href={isFixed ? null : localePath(locale, '/register')} />
-        <Lines items={plan.items} products={products} />
-        <Amounts totals={totals} code={code} />
-      </section>
-      <section className={`${classes.part} ${classes.onPhone}`}>
-        <h2 className="h3">
-          {t('register.payment.schedule')}{' '}
-          <span className={classes.rhythm}>{t(`common.perMonths${plan.frequency as 1}`)}</span>
-        </h2>
-        <Dates dates={dates} totals={totals} />
-      </section>
-      <section className={classes.part}>{children}</section>
-    </div>
-  );
-}
-
-function PartHead({ title, href }: { title: string; href: string | null }) {
-  const t = useI18n();
-  return (
-    <div className={classes.head}>
-      <h2 className="h3">{title}</h2>
-      {href && (
-        <Link href={href} className="tap" aria-label={t('common.changeOf', { name: title })}>
-          {t('common.change')}
-        </Link>
-      )}
-    </div>
   );
 }

@@ -61,6 +61,11 @@ export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
     router.push(localePath(locale, '/register/details'));
   };
 
+  const action = (
+    <Button onClick={() => void goOn()} busy={changes.busy}>
+      {t('register.next', { name: t('register.steps.details') })}
+    </Button>
+  );
   return (
     <StepShell
       step="plan"
@@ -74,9 +79,10 @@ export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
             dates={quote.dates}
             code={quote.code}
             picture={<BoxPicture items={draft.items} />}
+            action={action}
           />
         ) : (
-          <EmptySummary />
+          <EmptySummary action={action} />
         )
       }
     >
@@ -90,6 +96,7 @@ export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
         onChange={fill}
         error={draft.items.length === 0 ? error : null}
       />
+      <div id="rhythm" />
       <FrequencyChoice
         legend={t('register.plan.frequency')}
         value={draft.frequency}
@@ -103,17 +110,13 @@ export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
       />
       <FirstDates />
       {changes.problem && <Notice tone="bad">{changes.problem}</Notice>}
-      <StepBar>
-        <Button onClick={() => void goOn()} busy={changes.busy}>
-          {t('register.next', { name: t('register.steps.details') })}
-        </Button>
-      </StepBar>
+      <StepBar>{action}</StepBar>
     </StepShell>
   );
 }
 
 /** Shows an empty box, and how to fill it. */
-function EmptySummary() {
+function EmptySummary({ action }: { action: React.ReactNode }) {
   const t = useI18n();
   return (
     <section className={`surface ${classes.summary}`} aria-label={t('register.summary.title')}>
@@ -123,6 +126,7 @@ function EmptySummary() {
       <div className="pad">
         <h2 className={classes.title}>{t('box.empty')}</h2>
         <p>{t('box.emptyHint')}</p>
+        <div className={classes.action}>{action}</div>
       </div>
     </section>
   );

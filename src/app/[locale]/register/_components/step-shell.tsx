@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { memo, useEffect, useRef } from 'react';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
+import { useFlow } from './flow';
 import classes from './step-shell.module.css';
 import { STEP_NUMBERS, STEP_PATHS, STEPS, type Step } from './steps';
 
@@ -51,6 +52,7 @@ const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'st
   const locale = useLocale();
   const at = STEPS.indexOf(step);
   const previous = STEPS[at - 1];
+  const { askAt } = useFlow();
   const backTo = back ?? (previous && STEP_PATHS[previous]);
   return (
     <nav aria-label={t('register.progress', { step: STEP_NUMBERS[step] })} className={classes.progress}>
@@ -74,11 +76,20 @@ const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'st
           </li>
         ))}
       </ol>
-      {backTo && (
-        <Link href={localePath(locale, backTo)} className={`tap ${classes.back}`}>
-          {t('register.back')}
-        </Link>
-      )}
+      <p className="row">
+        {backTo ? (
+          <Link href={localePath(locale, backTo)} className={`tap ${classes.back}`}>
+            {t('register.back')}
+          </Link>
+        ) : (
+          <span />
+        )}
+        {askAt && (
+          <a href={askAt} target="_blank" rel="noopener" className="tap">
+            {t('register.ask')}
+          </a>
+        )}
+      </p>
     </nav>
   );
 });

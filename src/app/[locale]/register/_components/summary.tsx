@@ -7,6 +7,7 @@ import type { Day } from '@/domain/day';
 import { laterTotal, type Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
 import { useFlow } from './flow';
+import { RhythmLink } from './rhythm-link';
 import classes from './summary.module.css';
 
 interface SummaryProps {
@@ -16,10 +17,12 @@ interface SummaryProps {
   code?: string | null;
   /** The picture of the box. Default: none, so that its script is loaded only where it is shown. */
   picture?: React.ReactNode;
+  /** The button of the step. */
+  action?: React.ReactNode;
 }
 
 /** Summarises the content, the price and the dates of the box. */
-export function Summary({ items, totals, dates, code, picture }: SummaryProps) {
+export function Summary({ items, totals, dates, code, picture, action }: SummaryProps) {
   const t = useI18n();
   const { products } = useFlow();
   return (
@@ -32,6 +35,12 @@ export function Summary({ items, totals, dates, code, picture }: SummaryProps) {
         <p className="lead small">
           {t('box.points', { points: t('common.points', { count: totals.points }) })}
         </p>
+        {action && (
+          <div className={classes.action}>
+            <RhythmLink />
+            {action}
+          </div>
+        )}
         <h3 className={classes.subtitle}>{t('register.summary.dates')}</h3>
         <Dates dates={dates} totals={totals} />
       </div>

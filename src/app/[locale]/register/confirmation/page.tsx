@@ -23,13 +23,21 @@ export async function generateMetadata({
 
 export default async function ConfirmationPage({ params }: PageProps<'/[locale]/register/confirmation'>) {
   const locale = await pageLocale(params);
-  const { registration, catalogue } = await api();
-  const [current, { today }, { contact }] = await Promise.all([
+  const { account, registration, catalogue } = await api();
+  const [current, { today }, settings] = await Promise.all([
     registration.current(),
     catalogue.today(),
     publicSettings(),
   ]);
   const arrivesBy = current && addDays(current.dates[0], RECEIVE_BY_DAYS);
   if (current?.step === 'done' && arrivesBy && arrivesBy < today) redirect(localePath(locale, '/account'));
-  return <Confirmation initial={current} official={contact.line} />;
+  const { lineLinked } = current ? await account.profile() : { lineLinked: false };
+  return (
+    <Confirmation
+      initial={current}
+      official={lineLinked ? null : settings.contact.line}
+      asksForLine={!lineLinked}
+      isOfflineAllowed={settings.offlineRegistration}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import { Invited } from '../_components/invited';
 import { isAwaited, isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 import { PaymentStep } from '../_components/payment-step';
-import { AcceptedMarks, Assurances } from './_components/assurances';
+import { Assurances, Marks } from './_components/assurances';
 
 export function generateMetadata({ params }: PageProps<'/[locale]/register/payment'>): Promise<Metadata> {
   return stepMetadata(params, 'payment');
@@ -37,7 +37,8 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
       <PaymentStep
         registration={current}
         isOfflineAllowed={settings.offlineRegistration}
-        marks={<AcceptedMarks />}
+        firstMethod={by === 'offline' ? 'offline' : 'card'}
+        marks={{ card: <Marks of={settings.cardBrands} />, offline: <Marks of={['promptpay']} /> }}
         assurances={<Assurances locale={locale} />}
         gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
       />

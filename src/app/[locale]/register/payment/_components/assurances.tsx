@@ -6,23 +6,15 @@ import { getI18n } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 import classes from './assurances.module.css';
 
-/** Shows the marks of the accepted cards and of PromptPay. Renders nothing if the seller has set no brands. */
-export async function AcceptedMarks() {
-  const [t, { cardBrands, offlineRegistration }] = await Promise.all([getI18n(), publicSettings()]);
-  // PromptPay alone would say that cards are not accepted.
-  if (cardBrands.length === 0) return null;
-  const marks = [...cardBrands, ...(offlineRegistration ? (['promptpay'] as const) : [])];
+/** Shows the marks of ways to pay: card brands or PromptPay. Renders nothing without any. */
+export function Marks({ of }: { of: readonly React.ComponentProps<typeof PaymentMark>['of'][] }) {
+  if (of.length === 0) return null;
   return (
-    <div className="actions muted small mt-5">
-      <p id="accepted">{t('seller.accepted')}</p>
-      <ul className="actions" aria-labelledby="accepted">
-        {marks.map((mark) => (
-          <li key={mark}>
-            <PaymentMark of={mark} />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <span className={classes.marks}>
+      {of.map((mark) => (
+        <PaymentMark key={mark} of={mark} />
+      ))}
+    </span>
   );
 }
 
