@@ -12,7 +12,6 @@ import { parseArgs } from 'node:util';
 import { chromium, type Browser } from '@playwright/test';
 import { LOCALES as ALL_LOCALES, type Locale } from '@/domain/locale';
 import { ensureBrowser } from '../start/browser.mjs';
-import { accountWalk } from './shots/account';
 import { cardsWalk } from './shots/cards';
 import { detailsWalk } from './shots/details';
 import { contactSheets } from './shots/sheet';
@@ -24,8 +23,26 @@ import { registerWalk } from './shots/register';
 import { inviteWalk, rewardsWalk } from './shots/rewards';
 import { siteWalk } from './shots/site';
 import { subscriptionWalk } from './shots/subscription';
-import { type Walk } from './shots/walk';
+import { visit, type Walk } from './shots/walk';
 import { loginWalk } from './shots/log-in';
+
+const DEMOS = ['active', 'inactive', 'nine', 'thai'];
+
+/** Shows the account pages of each demo account. */
+async function accountWalk({ page, at, shoot, password }: Walk): Promise<void> {
+  for (const demo of DEMOS) {
+    await visit(page, at('/login?next=/account'));
+    await page.locator('#log-in-email').fill(`${demo}@demo.test`);
+    await page.locator('#log-in-password').fill(password);
+    await page.locator('form button[type=submit]').click();
+    await page.waitForURL((url) => url.pathname.endsWith('/account'));
+    await visit(page, at('/account'));
+    await shoot(`account-${demo}`);
+    await visit(page, at('/account/orders'));
+    await shoot(`orders-${demo}`);
+    await page.context().clearCookies();
+  }
+}
 
 const WALKS = {
   site: siteWalk,

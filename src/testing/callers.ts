@@ -3,8 +3,9 @@ import type { LogInMethod } from '@/domain/session';
 import { sessionCookieName } from '@/server/login/lucia';
 import { startSession } from '@/server/login/session';
 import { transaction } from '@/server/db';
+import { passkeys } from '@/server/db/schema';
+import { newId } from '@/server/platform/ids';
 import { plantOwnLine } from './line';
-import { plantPasskey } from './plant-passkey';
 import { plantRegistration, plantSubscriber, type Planted } from './subscribers';
 import type { World } from './world';
 
@@ -41,6 +42,26 @@ export async function logInAs(
     startSession(tx, begun, account.accountId, { device: null, method }),
   );
   return { cookie: `${sessionCookieName()}=${secret}`, account };
+}
+
+/** Inserts a passkey that no authenticator holds. */
+export async function plantPasskey(world: World, accountId: string): Promise<void> {
+  await transaction(world.db, (tx) =>
+    tx
+      .insert(passkeys)
+      .values({
+        id: newId('passkey'),
+        accountId,
+        credentialId: `planted-${accountId}`,
+        publicKey: 'planted',
+        counter: 0,
+        transports: [],
+        synced: false,
+        name: 'Planted',
+        createdAt: world.now(),
+      })
+      .onConflictDoNothing(),
+  );
 }
 
 /** Returns a subscriber with a passkey, logged in with LINE. Inserted subscribers have no password. */

@@ -1,7 +1,11 @@
+import { localePath } from '@/locales/paths';
 import { payLinkAnswer } from '@/schemas/answers/payments';
 import { answerCreditNote, answerDebitNote, answerReceipt, answerTaxInvoice } from '../document-routes';
 import { answerPayLink, answerQr, answerRepairQr } from '../qr-route';
-import { answerUnsubscribe, redirectToUnsubscribePage } from '../unsubscribe-route';
+import { okResponse, textResponse } from '../rest/responses';
+import type { ApiContext } from '../trpc';
+import { requestedLocale } from '../language';
+import { unsubscribe } from '../../subscriber/account/optional-messages';
 import { describe, envelope, parameter, type Facts, type SystemCalls } from './system-call';
 
 const FILE: Facts['done'] = {
@@ -136,3 +140,22 @@ export const DOCUMENT_CALLS: SystemCalls = {
     visit: redirectToUnsubscribePage,
   },
 };
+
+const tokenOf = (request: Request) => new URL(request.url).pathname.split('/')[3] ?? '';
+
+/**
+ * Handles `POST /api/unsubscribe/{token}`, the one-click request of a mail client (RFC 8058). The signed token
+ * is the only proof: mail clients send neither cookies nor JSON, and the body is always the same.
+ */
+async function answerUnsubscribe(request: Request, ctx: ApiContext): Promise<Response> {
+  return okResponse(await unsubscribe(ctx, tokenOf(request)));
+}
+
+/**
+ * Redirects `GET /api/unsubscribe/{token}` to the page with the button. Mail scanners open links, so a GET
+ * changes nothing.
+ */
+function redirectToUnsubscribePage(request: Request): Response {
+  const page = localePath(requestedLocale(request.headers) ?? 'en', '/unsubscribe');
+  return textResponse(303, '', new Headers({ location: `${page}#${tokenOf(request)}` }));
+}

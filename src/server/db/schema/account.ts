@@ -14,6 +14,7 @@ import {
 import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import type { Undo } from '@/domain/link';
+import type { ChallengePurpose } from '@/domain/passkey';
 import type { LogInMethod } from '@/domain/session';
 import { accountTextSql, searchKeySql } from '../search-key';
 import { instant } from './columns';
@@ -244,3 +245,26 @@ export const throttles = pgTable('throttles', {
   uses: timestamp('uses', { withTimezone: true }).array(),
   windowEndsAt: instant('window_ends_at').notNull(),
 });
+
+/**
+ * A passkey ceremony in progress, bound to the browser and the purpose for which it was started. The row is deleted
+ * when the browser answers the challenge.
+ */
+export const passkeyChallenges = pgTable(
+  'passkey_challenges',
+  {
+    /** The random challenge that the authenticator signs, in base64url. */
+    challenge: text('challenge').primaryKey(),
+    /** SHA-256 of the secret in the browser's cookie. */
+    browserHash: text('browser_hash').notNull(),
+    purpose: text('purpose').$type<ChallengePurpose>().notNull(),
+    /** Who must answer the challenge; null for a log-in, which may be of any account. */
+    subject: text('subject'),
+    expiresAt: instant('expires_at').notNull(),
+  },
+  (t) => [
+    index('passkey_challenges_by_expiry').on(t.expiresAt),
+    check('passkey_challenges_purpose', sql`${t.purpose} in ('log_in','prove','add')`),
+    check('passkey_challenges_subject', sql`(${t.purpose} = 'log_in') = (${t.subject} is null)`),
+  ],
+);

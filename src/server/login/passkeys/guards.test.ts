@@ -7,10 +7,9 @@ import { accounts, auditEvents, messages, passkeyChallenges, passkeys, throttles
 import { accountOf, codeOf, mailOf, openPaymentLink } from '@/testing/account-caller';
 import { createAuthenticator } from '@/testing/authenticator';
 import { createBrowser, type Browser } from '@/testing/browser';
-import { logInAs, NOBODY, throughTrpc } from '@/testing/callers';
+import { logInAs, NOBODY, plantPasskey, throughTrpc } from '@/testing/callers';
 import { runJobs } from '@/testing/jobs';
 import { addPasskey, browserOf, callPasskeys, logInBy, proveBy, requestLogIn } from '@/testing/passkeys';
-import { plantPasskey } from '@/testing/plant-passkey';
 import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { keyOf } from '../../platform/throttle';
