@@ -161,3 +161,29 @@ test('a pause skips the new orders before its end, and a paused date is not reme
   ]);
   expect(change?.epochs[0]?.skips).toEqual([]);
 });
+
+describe('a frequency that changes together with the payment day', () => {
+  const change = (paymentDay: number, statuses: OrderStatus[] = [], dates = MONTHLY) =>
+    changeFrequency(facts(1, dates, statuses), { frequency: 1, after: day('2027-01-31'), paymentDay })!;
+  const dates = (of: ReturnType<typeof change>) => [...of.kept, ...of.planned].map((row) => row.paymentDate);
+
+  test('gives the later orders the new day, and leaves the order it starts after', () => {
+    const both = changeFrequency(facts(1, MONTHLY), {
+      frequency: 2,
+      after: day('2027-01-31'),
+      paymentDay: 15,
+    })!;
+    expect(dates(both)).toEqual(['2027-03-15', '2027-05-15']);
+    expect(both.epochs[0]).toMatchObject({ frequency: 2, paymentDay: 15 });
+    expect(both.dropped).toEqual(['o2', 'o3']);
+  });
+
+  test('begins a month later where it would be at most 20 days after that order', () => {
+    expect(dates(change(20))).toEqual(['2027-03-20', '2027-04-20']);
+    expect(dates(change(21))).toEqual(['2027-02-21', '2027-03-21']);
+  });
+
+  test('need not wait for an order that is skipped', () => {
+    expect(dates(change(5, ['skipped']))[0]).toBe('2027-02-05');
+  });
+});

@@ -1,5 +1,5 @@
 import { moveTo } from './change-payment-day';
-import { addMonthsTo, monthOf, type Day } from './day';
+import { addMonthsTo, dayInMonth, daysBetween, monthOf, type Day } from './day';
 import { allow, refuse, type Verdict } from './errors';
 import { nextPlanned, planOrders } from './planner';
 import {
@@ -12,7 +12,7 @@ import {
   type ScheduledOrder,
   type ScheduleFacts,
 } from './reschedule';
-import { epochFor, isOnCalendar, type Epoch } from './schedule';
+import { epochFor, isOnCalendar, MIN_GAP_DAYS, type Epoch } from './schedule';
 
 /**
  * Refuses with DATE_OUT_OF_RANGE if `after` is not the payment date of an upcoming or skipped order. The new
@@ -31,24 +31,34 @@ export function canChangeFrequencyAfter(
  * calendar stay and get a new index. All other later orders are dropped. New orders are planned until three
  * are ahead. A skipped date that is on both calendars stays skipped, even if no order is planned for it yet.
  * A new order in a pause is skipped. A later order that the subscriber moved is planned anew.
+ * @param requested `paymentDay`: the later orders also get this day of the month. If the first of them would be at most
+ *   20 days after the order with the date `after`, all are a month later
  * @returns null when the schedule does not change
  */
 export function changeFrequency(
   facts: ScheduleFacts & { frequency: number },
-  requested: { frequency: number; after: Day },
+  requested: { frequency: number; after: Day; paymentDay?: number | undefined },
 ): Reschedule | null {
   const { epochs } = facts;
   const ahead = ordersAhead(facts);
   const later = ahead.filter(({ paymentDate }) => paymentDate > requested.after);
   const start = ahead.find(({ paymentDate }) => paymentDate === requested.after);
   const fromIndex = freshIndex(facts);
+  const { paymentDay } = epochFor(epochs, fromIndex);
   const epoch: Epoch = {
     fromIndex,
     baseMonth: addMonthsTo(monthOf(start ? plannedDate(start) : requested.after), requested.frequency),
-    paymentDay: epochFor(epochs, fromIndex).paymentDay,
+    paymentDay: requested.paymentDay ?? paymentDay,
     frequency: requested.frequency,
   };
+  if (epoch.paymentDay !== paymentDay && start?.status === 'upcoming' && isTooSoon(epoch, requested.after))
+    epoch.baseMonth = addMonthsTo(epoch.baseMonth, 1);
   return replanAfter(facts, { epoch, later });
+}
+
+/** Whether the first date of a calendar is too close to an order that will be paid. */
+function isTooSoon({ baseMonth, paymentDay }: Epoch, paidOn: Day): boolean {
+  return daysBetween(paidOn, dayInMonth(baseMonth, paymentDay)) <= MIN_GAP_DAYS;
 }
 
 /**

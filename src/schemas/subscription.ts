@@ -29,11 +29,12 @@ export const changeBoxInput = z.strictObject({ items: boxField, ...change });
 
 /**
  * The input of a frequency change. `after`: the payment date of an upcoming order. Orders up to and including
- * this date do not change.
+ * this date do not change. `paymentDay`: the later orders also get this day of the month.
  */
 export const changeFrequencyInput = z.strictObject({
   frequency: frequencyField,
   after: dayField,
+  paymentDay: optional(paymentDayField),
   offeredFor,
   ...change,
 });

@@ -37,10 +37,10 @@ export interface PlanFacts {
   subscriber: { account: Street; box: BoxItem[]; epochs: Epoch[]; orders: PlanOrder[] };
 }
 
-/** A new schedule, and the field of the subscription that causes it. */
+/** A new schedule, and the fields of the subscription that cause it. */
 export interface NewSchedule {
   plan: Reschedule;
-  requested: { frequency: number } | { paymentDay: number };
+  requested: { frequency: number; paymentDay?: number } | { paymentDay: number };
 }
 
 /** A change of a plan with its consequences, as data. */

@@ -23,24 +23,30 @@ export function scheduleOf({
 }
 
 /**
- * Changes the number of months between orders.
+ * Changes the number of months between orders, and with it the day of the month if one is given.
  * @param input `after`: the upcoming payment date after which the new frequency starts. `offeredFor`: the reason
  *   group of the offer that the subscriber accepts
  */
 export function changeFrequency(
   facts: PlanFacts,
-  { frequency, after, offeredFor }: { frequency: Frequency; after: Day; offeredFor?: ReasonGroup },
+  {
+    frequency,
+    after,
+    paymentDay,
+    offeredFor,
+  }: { frequency: Frequency; after: Day; paymentDay?: number; offeredFor?: ReasonGroup },
 ): Decision {
   const { frequency: from } = facts.subscription;
   const schedule = scheduleOf(facts);
   const inRange = canChangeFrequencyAfter(ordersAhead(schedule), after);
   if (!inRange.allowed) return inRange;
-  const plan = reschedule({ ...schedule, frequency: from }, { frequency, after });
+  const plan = reschedule({ ...schedule, frequency: from }, { frequency, after, paymentDay });
+  const day = paymentDay === undefined ? {} : { paymentDay };
   return (
     plan && {
-      detail: { from, to: frequency, after },
+      detail: { from, to: frequency, after, ...day },
       changes: {},
-      schedule: { plan, requested: { frequency } },
+      schedule: { plan, requested: { frequency, ...day } },
       ...(offeredFor && { accepted: { kind: 'frequency', group: offeredFor } }),
     }
   );

@@ -66,7 +66,12 @@ export const subscriptionRouter = router({
       who: 'subscriber',
       graphql: {
         mutation: 'changeFrequency',
-        args: { after: 'One of the upcoming payment dates.', offeredFor: OFFERED_FOR, ...CHANGE },
+        args: {
+          after: 'One of the upcoming payment dates.',
+          paymentDay: 'The day of the month of the later orders, if it changes too.',
+          offeredFor: OFFERED_FOR,
+          ...CHANGE,
+        },
       },
       example: { input: { frequency: 2, after: upcoming[0].paymentDate } },
     })

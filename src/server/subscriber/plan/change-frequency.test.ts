@@ -53,6 +53,19 @@ describe('a change of the frequency', () => {
     expect(await listUpcoming(accountId)).toEqual(['2027-06-30', '2027-09-30', '2027-12-31']);
   });
 
+  test('takes a payment day with it, saves both, and bills on the new days', async () => {
+    const { accountId } = await subscriber();
+    const request = { frequency: 2 as const, after: parseDay('2026-12-31'), paymentDay: 15 };
+    const preview = await changeFrequency(world.ctx(), accountId, { ...request, preview: true });
+    const { subscription, upcomingOrders } = await changeFrequency(world.ctx(), accountId, request);
+    expect(subscription).toMatchObject({ frequency: 2, paymentDay: 15 });
+    const dates = upcomingOrders.map((order) => order.paymentDate);
+    expect(dates).toEqual(['2026-12-31', '2027-02-15', '2027-04-15']);
+    expect(preview.upcomingOrders.map((order) => order.paymentDate)).toEqual(dates);
+    await runBillingOn(['2026-12-31', '2027-02-15']);
+    expect(await listUpcoming(accountId)).toEqual(['2027-04-15', '2027-06-15', '2027-08-15']);
+  });
+
   test('after the third order changes the date of the fourth', async () => {
     const { accountId } = await subscriber();
     await change(accountId, 2, '2027-02-28');
