@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scheduledOrder } from '@/testing/scheduled-order';
 import { parseDay, type Month } from './day';
 import type { OrderStatus } from './order';
-import { canPauseUntil, nextPaymentDate, pauseOrders } from './pause';
+import { boxesToResume, canPauseUntil, nextPaymentDate, pauseOrders } from './pause';
 import type { ScheduledOrder, ScheduleFacts } from './reschedule';
 
 const day = parseDay;
@@ -19,6 +19,39 @@ describe('a pause', () => {
     const today = day('2026-08-31');
     for (const until of ['2026-08-31', '2026-08-30', '2027-03-01', '2028-01-01'])
       expect(canPauseUntil(day(until), today)).toEqual(refused);
+  });
+});
+
+describe('the boxes with which deliveries can resume', () => {
+  const year = (...boxes: [string, 'upcoming' | 'skipped' | 'paused' | 'planned'][]) =>
+    boxes.map(([date, state]) => ({ paymentDate: day(date), state }));
+  const monthly = year(
+    ['2027-01-31', 'upcoming'],
+    ['2027-02-28', 'upcoming'],
+    ['2027-03-31', 'upcoming'],
+    ['2027-04-30', 'planned'],
+  );
+
+  test('are those after the first one that a pause can still skip, at most six months ahead', () => {
+    expect(boxesToResume([...monthly, ...year(['2027-07-31', 'planned'])], day('2027-01-10'))).toEqual([
+      { day: '2027-02-28', skips: 1 },
+      { day: '2027-03-31', skips: 2 },
+      { day: '2027-04-30', skips: 3 },
+    ]);
+  });
+
+  test('do not count a box that is too late to skip, or that was skipped before', () => {
+    expect(boxesToResume(monthly, day('2027-01-30')).map(({ day: date }) => date)).toEqual([
+      '2027-03-31',
+      '2027-04-30',
+    ]);
+    const skipped = year(['2027-01-31', 'upcoming'], ['2027-02-28', 'skipped'], ['2027-03-31', 'upcoming']);
+    expect(boxesToResume(skipped, day('2027-01-10'))).toEqual([{ day: '2027-03-31', skips: 1 }]);
+  });
+
+  test('include those that the present pause skips', () => {
+    const paused = year(['2027-01-31', 'paused'], ['2027-02-28', 'paused'], ['2027-03-31', 'upcoming']);
+    expect(boxesToResume(paused, day('2027-01-10')).map(({ skips }) => skips)).toEqual([1, 2]);
   });
 });
 

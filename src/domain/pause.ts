@@ -1,11 +1,10 @@
 import { addMonths, type Day } from './day';
 import { allow, refuse, type Verdict } from './errors';
+import type { OrderAhead } from './year-ahead';
 import { canSkipUntil, type OrderStatus } from './order';
 import { isInPause, nextPlanned } from './planner';
 import { freshIndex, ordersAhead, type ScheduleFacts } from './reschedule';
 
-/** The lengths of a pause in months that the screen offers. */
-export const PAUSE_MONTHS = [1, 2, 3] as const;
 export const PAUSE_MAX_MONTHS = 6;
 
 /** Returns the latest day until which a subscription can be paused. */
@@ -16,6 +15,23 @@ export function lastPauseDay(today: Day): Day {
 /** Refuses a day before tomorrow or more than six months ahead with DATE_OUT_OF_RANGE. */
 export function canPauseUntil(day: Day, today: Day): Verdict {
   return day > today && day <= lastPauseDay(today) ? allow : refuse('DATE_OUT_OF_RANGE');
+}
+
+/**
+ * Returns the boxes with which deliveries can resume after a pause, soonest first, and how many boxes before it the
+ * pause skips. The first box that can still be skipped is not among them: a pause until it would skip nothing.
+ * @param year the orders of the next twelve months, by date
+ */
+export function boxesToResume(
+  year: readonly Pick<OrderAhead, 'paymentDate' | 'state'>[],
+  today: Day,
+): { day: Day; skips: number }[] {
+  const open = year.filter(
+    ({ paymentDate, state }) => state !== 'skipped' && today <= canSkipUntil(paymentDate),
+  );
+  return open.flatMap(({ paymentDate }, skips) =>
+    skips > 0 && canPauseUntil(paymentDate, today).allowed ? [{ day: paymentDate, skips }] : [],
+  );
 }
 
 /** A change of an order by a pause or its end. `paused`: the pause skips the order, not the subscriber. */

@@ -44,3 +44,34 @@ export function listYearAhead({ today, existing, planned }: AheadFacts): OrderAh
     ...planned.filter(isAhead).map((order) => toAhead(order, 'planned')),
   ].toSorted((a, b) => a.paymentDate.localeCompare(b.paymentDate));
 }
+
+const isPaid = ({ state }: OrderAhead): boolean => state === 'upcoming' || state === 'planned';
+
+/** Returns the number of orders that will be paid and their sum in satang. */
+export function sumOfYear(orders: readonly OrderAhead[]): { count: number; amount: Satang } {
+  const paid = orders.filter(isPaid);
+  return { count: paid.length, amount: paid.reduce((sum, { total }) => sum + total, 0) };
+}
+
+/** What a change does to the box of a date. `goes`: it is not paid any more, or paid on another date. */
+export type BoxMark = 'stays' | 'comes' | 'goes' | 'costs';
+
+export type MarkedBox = OrderAhead & { mark: BoxMark };
+
+/** Compares the orders of the next twelve months before and after a change, date by date. */
+export function compareYears(before: readonly OrderAhead[], after: readonly OrderAhead[]): MarkedBox[] {
+  const days = [...new Set([...before, ...after].map(({ paymentDate }) => paymentDate))].toSorted();
+  return days.flatMap((day) => {
+    const was = before.find(({ paymentDate }) => paymentDate === day);
+    const will = after.find(({ paymentDate }) => paymentDate === day);
+    const shown = will ?? was;
+    return shown ? [{ ...shown, mark: markOf(was, will) }] : [];
+  });
+}
+
+function markOf(was: OrderAhead | undefined, will: OrderAhead | undefined): BoxMark {
+  const before = was !== undefined && isPaid(was);
+  const after = will !== undefined && isPaid(will);
+  if (before !== after) return after ? 'comes' : 'goes';
+  return before && after && was.total !== will.total ? 'costs' : 'stays';
+}
