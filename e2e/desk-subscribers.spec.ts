@@ -42,7 +42,7 @@ async function journey(desk: Page, shop: Page, words: Language, size: string): P
   await expect(desk.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` })).toBeVisible();
 
   await desk.getByRole('link', { name: t('deskSubscribers.asSubscriber.open') }).click();
-  await expect(desk.getByText(t('account.greeting', { name: firstName }))).toBeVisible();
+  await expect(desk.getByRole('heading', { name: t('account.calendar.title') })).toBeVisible();
   await desk
     .getByRole('button', { name: new RegExp(`^${t('account.upcoming.skip')}`) })
     .first()

@@ -1,3 +1,4 @@
+import { sheetPath, type SheetName } from '@/locales/sheet-path';
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext } from '@playwright/test';
 import { GOOD_CARD } from './support/cards';
@@ -10,8 +11,7 @@ import { english } from './support/words';
 const SCRIPT_MAX = 175_000;
 /** The same limit for pages with several form fields. See docs/performance.md. */
 const FORM_MAX = 181_500;
-const FORMS =
-  /^(account\/(cards\/add|details\/(?!passkeys)|subscription\/cancel)|register\/(delivery|payment))/;
+const FORMS = /^(account(\?do=|\/cards\/add|\/details\/(?!passkeys))|register\/(delivery|payment))/;
 const DETAILS_MAX = 184_500;
 
 const limitOf = (path: string) => {
@@ -29,13 +29,14 @@ const FOR_VISITORS = [
   'register/details',
 ];
 const FOR_SUBSCRIBERS = [
-  ...['orders', 'cards', 'cards/add', 'rewards', 'rewards/points', 'rewards/redeem', 'subscription'],
-  ...['box', 'frequency', 'payment-day', 'pause', 'year', 'cancel'].map((page) => `subscription/${page}`),
+  ...['cards', 'cards/add', 'rewards', 'rewards/points', 'rewards/redeem'],
   'details',
   ...['personal', 'address', 'email', 'password', 'line', 'passkeys', 'sessions', 'delete'].map(
     (page) => `details/${page}`,
   ),
 ].map((page) => `account/${page}`);
+
+const addressOf = (name: SheetName) => sheetPath(name).slice(1);
 
 /** Returns the bytes of the scripts that each page loads. The key is the path of the page. */
 async function weighPages(request: APIRequestContext, pages: readonly string[]) {
@@ -71,12 +72,13 @@ test('log-in pages, registration and account pages stay within their weight of s
   await registerUpToPayment(page, english, 'first-load');
   const registering = await weighPages(page.request, ['register/delivery', 'register/payment']);
   await call(page, '/api/register/payment/card', { cardToken: await cardToken(page, GOOD_CARD) });
-  const owned = await weighPages(page.request, ['account', ...FOR_SUBSCRIBERS]);
+  const sheets = (['contents', 'rhythm', 'pause', 'cancel'] as const).map(addressOf);
+  const owned = await weighPages(page.request, ['account', ...sheets, ...FOR_SUBSCRIBERS]);
   await call(page, '/api/subscriptions/cancel', { reason: 'other' });
-  const ended = await weighPages(page.request, ['account/subscription/reactivate']);
+  const ended = await weighPages(page.request, [addressOf('restart')]);
   // A subscriber who paid today can't order now. The demo account paid a month ago.
   await logInByApi(page, { email: 'active@demo.test', password: DEMO_PASSWORD });
-  const ordering = await weighPages(page.request, ['account/subscription/order-now']);
+  const ordering = await weighPages(page.request, [addressOf('now')]);
   expect(
     [...visited, ...registering, ...owned, ...ended, ...ordering].filter(
       ([path, bytes]) => bytes > limitOf(path) || bytes < 100_000,

@@ -1,3 +1,4 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { cardForm, GOOD_CARD } from './support/cards';
 import { payPath, pendingWindow, registerOffline, scanQr } from './support/offline';
 import { newPerson, next, payButton } from './support/registration';
@@ -96,15 +97,13 @@ test(
 
     await press(page, page.getByRole('link', { name: t('register.confirmation.toAccount') }));
     await expect(page).toHaveURL('/account');
-    const shown = page.getByRole('region', { name: t('account.next.title') });
+    const hero = page.locator('[data-hero]');
     await waitUntilInteractive(page);
-    await press(page, shown.getByRole('button', { name: t('account.next.skip') }));
-    const skipped = page.getByRole('region', { name: t('account.next.skippedTitle') });
-    await expect(skipped.getByRole('button', { name: t('account.next.unskip') })).toBeFocused();
+    await press(page, hero.getByRole('button', { name: t('account.upcoming.skip') }));
+    await expect(hero.getByRole('button', { name: t('account.upcoming.unskip') })).toBeFocused();
 
-    await press(page, page.getByRole('link', { name: t('account.subscription.manage') }));
-    await expect(page).toHaveURL('/account/subscription');
-    await press(page, page.getByRole('link', { name: t('subscription.hub.cancel') }));
+    await press(page, page.getByRole('link', { name: t('account.ways.cancel') }));
+    await expect(page).toHaveURL(sheetPath('cancel'));
     await waitUntilInteractive(page);
     await press(
       page,
@@ -131,9 +130,8 @@ test(
     await expect(dialog.getByRole('heading')).toBeFocused();
     await tabTo(page, dialog.getByRole('link', { name: t('payments.link.open') }));
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('button', { name: t('payments.modal.show') })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('heading')).toBeFocused();
+    await expect(dialog).toBeHidden();
+    await tabTo(page, page.locator('[data-hero]').getByRole('link', { name: /฿375\.25/ }));
 
     await page.goto(payPath(english, paymentUrl));
     await tabTo(page, page.getByRole('button', { name: t('secretLink.qr.save') }));

@@ -152,9 +152,9 @@ test('a linked LINE user logs in, cannot be linked to another account, and canno
   await expectAccessible(page, 'line-linked');
 
   const phone = await elsewhere(browser);
-  await phone.goto('/login?next=%2Faccount%2Forders');
+  await phone.goto('/login?next=%2Faccount%2Frewards');
   await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
-  await expect(phone).toHaveURL('/account/orders');
+  await expect(phone).toHaveURL('/account/rewards');
   expect((await me(phone)).account.id).toBe(account.id);
 
   const other = await elsewhere(browser);

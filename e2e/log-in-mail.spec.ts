@@ -64,7 +64,7 @@ test(
     const { t } = english;
     const person = await subscribe(page, english);
     await endSession(page, context);
-    await page.goto('/account/orders?page=2');
+    await page.goto('/account/rewards?page=2');
     await waitUntilInteractive(page);
     await emailField(page, english).fill(person.email);
     // The address is typed once.
@@ -79,12 +79,12 @@ test(
     const opened = await context.newPage();
     const response = await opened.goto(link);
     expect(response?.headers()['referrer-policy']).toBe('no-referrer');
-    await expect(opened).toHaveURL('/account/orders?page=2');
+    await expect(opened).toHaveURL('/account/rewards?page=2');
     expect((await me(opened)).account).toMatchObject({ email: person.email, emailVerified: true });
     await opened.evaluate(() => sessionStorage.getItem('ira-log-in')).then((kept) => expect(kept).toBeNull());
     // The tab that waits for the magic link continues, too.
     if (project.name === 'desktop') await showTabAgain(page);
-    await expect(page).toHaveURL('/account/orders?page=2');
+    await expect(page).toHaveURL('/account/rewards?page=2');
 
     await opened.goto('about:blank');
     await endSession(page, context);
@@ -93,7 +93,7 @@ test(
     await expect(opened).not.toHaveURL(/#/);
     await expectAccessible(opened, `${project.name}-link-expired`);
     await opened.getByRole('link', { name: t('auth.open.another') }).click();
-    await expect(opened).toHaveURL(/\/login\/magic-link\?next=%2Faccount%2Forders/);
+    await expect(opened).toHaveURL(/\/login\/magic-link\?next=%2Faccount%2Frewards/);
     expect(await isLoggedIn(opened)).toBe(false);
   },
 );
@@ -345,7 +345,7 @@ test('each result of a LINE round trip is shown with the next step', { tag: '@de
     ['unfinished', 'LINE login wasn’t completed', t('auth.line.again')],
     ['failed', 'Something went wrong, please try again.', t('auth.line.logIn')],
   ] as const) {
-    await page.goto(`/login?line=${ending}&next=%2Faccount%2Forders`);
+    await page.goto(`/login?line=${ending}&next=%2Faccount%2Frewards`);
     await expect(page.getByText(words, { exact: true })).toBeVisible();
     const onward = new URL(
       (await page.getByRole('link', { name: way }).getAttribute('href')) ?? '',
@@ -353,7 +353,7 @@ test('each result of a LINE round trip is shown with the next step', { tag: '@de
     );
     expect(onward.pathname).toBe('/api/auth/line/start');
     expect(onward.searchParams.get('intent')).toBe(ending === 'not_linked' ? 'register' : 'login');
-    if (ending !== 'not_linked') expect(onward.searchParams.get('next')).toBe('/account/orders');
+    if (ending !== 'not_linked') expect(onward.searchParams.get('next')).toBe('/account/rewards');
     expect(onward.searchParams.get('again')).toBe(ending === 'unfinished' ? '1' : null);
   }
   await expectAccessible(page, 'login-line-failed');

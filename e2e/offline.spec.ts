@@ -1,3 +1,4 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
 import { call, me, registerUpToPayment, subscribe } from './support/subscribers';
 import { fillCard, GOOD_CARD } from './support/cards';
@@ -62,8 +63,7 @@ for (const words of journeyLanguages) {
     expect((await me(page)).subscription?.status).toBe('active');
 
     await page.getByRole('link', { name: t('payments.pay.account') }).click();
-    const upcoming = page.getByRole('region', { name: t('account.upcoming.title') });
-    await expect(upcoming.locator('time').first()).toHaveAttribute('datetime', dates[1]);
+    await expect(page.locator('[data-ahead] time').first()).toHaveAttribute('datetime', dates[1]);
     await expect(pendingWindow(page, words)).toBeHidden();
   });
 }
@@ -81,7 +81,9 @@ test('a failed QR code shows its reason, and a new one can be paid', { tag: '@de
   await scanAndShowTabAgain(page, accountId, english);
 });
 
-test('the payment dialog of the account closes when the operator confirms the transfer', async ({ page }) => {
+test('the dialog of an open payment stays put aside, and the account opens when the transfer is confirmed', async ({
+  page,
+}) => {
   const { t } = english;
   const { bankDetails } = await registerOffline(page, english, 'transfer');
   await page.goto('/account');
@@ -91,16 +93,17 @@ test('the payment dialog of the account closes when the operator confirms the tr
   await expectAccessible(page, 'pending-window');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  const show = page.getByRole('button', { name: t('payments.modal.show') });
-  await expect(show).toBeFocused();
-  await expectAccessible(page, 'pending-bar');
-  await show.click();
-  await expect(dialog).toBeVisible();
+  const hero = page.locator('[data-hero]');
+  await expect(hero).toContainText(AMOUNT);
+  await expect(hero.getByRole('link', { name: t('payments.modal.card') })).toBeVisible();
+  await expectAccessible(page, 'pending-put-aside');
+  await page.reload();
+  await expect(hero).toContainText(AMOUNT);
+  await expect(dialog, 'put aside for this visit').toBeHidden();
   await page.evaluate(() => document.documentElement.setAttribute('data-not-reloaded', ''));
   await operate('confirm-transfer', bankDetails.reference, '--amount', '375.25');
-  await expect(dialog).toBeHidden();
   await expect(page.getByText(t('payments.outcome.paid'))).toBeVisible();
-  await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
+  await expect(page.locator('[data-ahead]')).toBeVisible();
   await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
 });
 
@@ -118,7 +121,7 @@ test(
     await expect(button).toHaveCount(0);
     await expectAccessible(page, 'delete-pending');
     await main.getByRole('link', { name: t('details.deletion.pendingCancel') }).click();
-    await expect(page).toHaveURL('/account/subscription/cancel');
+    await expect(page).toHaveURL(sheetPath('cancel'));
     await call(page, '/api/subscriptions/cancel', { reason: 'other' });
     await page.goto('/account/details/delete');
     await expect(button).toBeVisible();
@@ -129,7 +132,9 @@ test('a card replaces an open payment link', { tag: '@deep' }, async ({ page }) 
   const { t } = english;
   await registerOffline(page, english, 'then-card');
   await page.goto('/account');
-  await pendingWindow(page, english)
+  await page.keyboard.press('Escape');
+  await page
+    .locator('[data-hero]')
     .getByRole('link', { name: t('payments.modal.card') })
     .click();
   await fillCard(page, GOOD_CARD);

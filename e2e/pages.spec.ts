@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import type { Page, Response } from '@playwright/test';
 import { PUBLIC_PAGES } from '@/locales/paths';
+import { SHEETS, sheetPath, type SheetName } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
 import { enterDesk } from './support/desk';
 import { expectFitsLargeFont } from './support/narrow';
@@ -18,9 +19,12 @@ import { english, thai, type Language } from './support/words';
 /** The pages that need another state than that of a new subscriber. Their own tests call `expectAccessible` in it. */
 const ELSEWHERE = [
   '/maintenance',
-  ...['/do/[token]', '/fix/[token]', '/pay/[token]', '/invite/[code]', '/account/subscription/reactivate'],
+  ...['/do/[token]', '/fix/[token]', '/pay/[token]', '/invite/[code]'],
   ...['/register/details', '/register/delivery', '/register/payment', '/register/confirmation'],
 ];
+
+/** The sheets that need another subscriber than one who has just paid. */
+const WITH_CHARGE: readonly SheetName[] = ['now', 'restart'];
 
 /** The pages of the desk before the log-in, and those that need a planned price change or a chosen figure. */
 const DESK_ELSEWHERE = /\/desk\/(join|login\/link)|\[changeId\]|\/rows$/;
@@ -98,8 +102,13 @@ for (const words of [english, thai]) {
       (await call<{ orders: { orderId: string }[] }>(page, list)).orders[0]?.orderId ?? '';
     const [paid, upcoming] = [await idFrom('/mycloud/orders'), await idFrom('/api/orders/upcoming')];
     for (const at of PAGES.filter(isAccount)) {
-      const order = at.includes('/orders/') ? paid : upcoming;
-      await expectPage(page, words, at, await page.goto(path(at.replace('[orderId]', order))));
+      await expectPage(page, words, at, await page.goto(path(at.replace('[orderId]', paid))));
+    }
+    for (const name of SHEETS.filter((sheet) => !WITH_CHARGE.includes(sheet))) {
+      await page.goto(path(sheetPath(name, upcoming)));
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectAccessible(page, `sheet-${name}-${locale}`);
+      await expectFitsLargeFont(page, `sheet-${name}-${locale}`);
     }
   });
 

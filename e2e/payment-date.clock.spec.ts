@@ -1,12 +1,13 @@
 import { addDays, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
-import { dayText, deadlineText } from '@/locales/format';
+import { yearlessDayText } from '@/locales/calendar-format';
+import { deadlineText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { fillCard, GOOD_CARD, DECLINED_CARD, SECURE_CARD, type Card } from './support/cards';
 import { isDeep } from './support/environment';
 import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndShowTabAgain } from './support/offline';
 import { call, logInByApi, logIn, me, subscribe, type Registered } from './support/subscribers';
-import { openChange, upcomingOrders } from './support/subscription';
+import { openSheet, upcomingOrders } from './support/subscription';
 import { showTabAgain, expect, test } from './support/test';
 import { english, journeyLanguages, type Language, thai } from './support/words';
 import type { Browser, Page } from '@playwright/test';
@@ -87,8 +88,8 @@ test('an order cannot be skipped on the day before its payment, and is locked on
   const { dates } = await upcomingOrders(page, english);
   expect(dates).toEqual(people.skips.upcoming);
   expect(dates[0]).toBe(due);
-  const next = page.getByRole('region', { name: t('account.next.title') });
-  const change = dayText(addDays(due, -1), 'en');
+  const next = page.locator('[data-hero]');
+  const change = yearlessDayText(addDays(due, -1), 'en');
   await expect(next.getByText(t('account.next.skipOver', { change }))).toBeVisible();
   await expect(next.getByRole('button')).toHaveCount(0);
   await expectAccessible(page, 'account-too-late-to-skip');
@@ -98,7 +99,7 @@ test('an order cannot be skipped on the day before its payment, and is locked on
   await page.goto('/account');
   await expect(page.getByText(t('account.today.dueText', { amount: AMOUNT }))).toBeVisible();
   await expectAccessible(page, 'account-payment-date');
-  await openChange(page, english, 'box');
+  await openSheet(page, english, 'contents');
   await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
 });
 
@@ -138,12 +139,12 @@ for (const words of journeyLanguages) {
     expect((ahead[2] ?? '') > (third ?? '')).toBe(true);
     expect((await me(page)).points).toBe(2 * 33);
 
-    await page.getByRole('link', { name: t('account.previous.all') }).click();
-    const order = page.getByRole('listitem').filter({ has: page.locator(`h3 time[datetime="${due}"]`) });
-    await expect(order).toContainText(t('payments.status.success'));
+    const past = page.getByRole('list', { name: t('account.calendar.past') });
+    const order = past.getByRole('listitem').filter({ has: page.locator(`time[datetime="${due}"]`) });
     await expect(order).toContainText(AMOUNT);
-    await expect(order).toContainText(t('common.points', { count: 33 }));
-    await expect(order.locator('dd time')).toHaveAttribute('datetime', addDays(due, 5));
+    await expect(order.getByRole('link', { name: t('orders.receipt') })).toBeVisible();
+    await order.getByRole('link').first().click();
+    await expect(page.locator(`main time[datetime="${addDays(due, 5)}"]`).first()).toBeVisible();
     await expectAccessible(page, `renewed-orders-${locale}`);
   });
 }
@@ -161,11 +162,11 @@ test('a declined renewal is reported with its reason in the account and by mail'
   expect(mail.text).toContain(t('declines.insufficient_fund'));
   await logInByApi(page, people['rescued-en']);
   await page.goto('/account');
-  await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT }))).toBeVisible();
-  await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
-  const next = page.getByRole('region', { name: t('account.next.title') });
-  await expect(next.getByRole('button', { name: t('account.next.skip') })).toBeInViewport({ ratio: 1 });
-  await expect(next.getByRole('link', { name: t('account.next.changeBox') })).toBeInViewport({ ratio: 1 });
+  const hero = page.locator('[data-hero]');
+  await expect(hero).toContainText(t('account.owed.declined'));
+  await expect(hero).toContainText(AMOUNT);
+  await expect(hero).toContainText(t('declines.insufficient_fund'));
+  await expect(hero.getByRole('button', { name: t('payments.link.another') })).toBeInViewport({ ratio: 1 });
   await upcomingOrders(page, english);
   await expectAccessible(page, 'renewal-declined');
 });

@@ -1,9 +1,10 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
 import { SECURE_CARD } from './support/cards';
 import { isDeep } from './support/environment';
 import { expectQr, pendingWindow, scanQr } from './support/offline';
 import { call, cardToken, logInByApi, me, subscribe, type Registered } from './support/subscribers';
-import { openChange } from './support/subscription';
+import { agreeToCharges, openSheet } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english } from './support/words';
 import type { Browser, Page } from '@playwright/test';
@@ -36,7 +37,7 @@ test.beforeAll(async ({ browser, sandbox }) => {
 async function openReactivate(page: Page, person: Registered): Promise<void> {
   await logInByApi(page, person);
   await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
-  await openChange(page, english, 'reactivate');
+  await openSheet(page, english, 'restart');
   await expect(page.getByText(t('subscription.reactivate.warnBox'))).toBeVisible();
 }
 
@@ -46,6 +47,7 @@ test('a cancelled subscriber reactivates and is charged immediately', async ({ p
   await openReactivate(page, people.returns);
   await expect(page.getByText(t('subscription.reactivate.warnTwo'))).toBeVisible();
   await expectAccessible(page, 'reactivate-charged');
+  await agreeToCharges(page, english);
   await pay(page).dblclick();
   await expect(page).toHaveURL('/account');
   await expect(page.getByText(t('account.today.paidTitle'))).toBeVisible();
@@ -64,16 +66,17 @@ test(
     await logInByApi(page, offline);
     await call(page, '/api/subscriptions/convert-offline', {});
     await call(page, '/api/subscriptions/cancel', { reason: 'other' });
-    await openChange(page, english, 'reactivate');
+    await openSheet(page, english, 'restart');
+    await agreeToCharges(page, english);
     await page.getByRole('button', { name: t('subscription.reactivate.submitLink') }).click();
     await expect(page).toHaveURL(/\/pay\//);
     await expectQr(page, english);
     await page.goto('/account');
     await expect(pendingWindow(page, english)).toContainText('฿375.25');
-    await expect(page.getByText(t('account.next.waitingTitle'))).toBeVisible();
+    await expect(page.locator('[data-hero]')).toContainText(t('account.owed.waiting'));
     await scanQr(offline.accountId);
     await expect(pendingWindow(page, english)).toBeHidden();
-    await expect(page.getByRole('region', { name: t('account.upcoming.title') })).toBeVisible();
+    await expect(page.locator('[data-ahead]')).toBeVisible();
   },
 );
 
@@ -91,6 +94,7 @@ test.describe('a reactivation whose charge the bank decides on', { tag: '@deep' 
       match: { 'metadata.accountId': declined.accountId },
       args: { status: 400, code: 'insufficient_fund' },
     });
+    await agreeToCharges(page, english);
     await pay(page).click();
     await expect(page.getByText(t('payments.outcome.declined', { amount: '฿375.25' }))).toBeVisible();
     await expect(page.getByText(t('declines.insufficient_fund'))).toBeVisible();
@@ -106,14 +110,16 @@ test.describe('a reactivation whose charge the bank decides on', { tag: '@deep' 
     const added = { cardToken: await cardToken(page, card), makeDefault: true };
     await call(page, '/api/customers/add-card', added);
     await openReactivate(page, people.secure);
+    await agreeToCharges(page, english);
     await pay(page).click();
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
-    await expect(page).toHaveURL('/account/subscription/reactivate');
+    await expect(page).toHaveURL(sheetPath('restart'));
     await expect(page.getByText(t('payments.outcome.declined', { amount: '฿375.25' }))).toBeVisible();
     await expectAccessible(page, 'reactivate-bank-declined');
     expect((await me(page)).subscription?.status).toBe('cancelled');
 
     await waitUntilInteractive(page);
+    await agreeToCharges(page, english);
     await pay(page).click();
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
     await expect(page).toHaveURL('/account');

@@ -1,3 +1,4 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
 import { fillCard } from './support/cards';
 import { call, logInByApi, me, subscribe } from './support/subscribers';
@@ -11,7 +12,7 @@ import {
   referralCode,
   registerAsFriend,
 } from './support/rewards';
-import { openChange } from './support/subscription';
+import { agreeToCharges, openSheet, sheetOf } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, journeyLanguages, type Language } from './support/words';
 import type { Page } from '@playwright/test';
@@ -32,7 +33,10 @@ for (const words of journeyLanguages) {
     const shot = (on: Page, name: string) => expectAccessible(on, `${project.name}-${name}-${locale}`);
     await subscribe(page, words);
     await page.goto(path('/account'));
-    await page.getByRole('link', { name: t('rewards.manage') }).click();
+    await page
+      .getByRole('navigation', { name: t('account.nav.label') })
+      .getByRole('link', { name: t('account.nav.points') })
+      .click();
     await expect(heading(page, t('rewards.title'))).toBeFocused();
     const points = page.getByRole('region', { name: t('rewards.balance.title') });
     await expect(points).toContainText(t('common.points', { count: 33 }));
@@ -154,14 +158,10 @@ test('points are redeemed for a free product in the selected order, and every pa
   await shot('redeemed');
 
   await page.getByRole('link', { name: t('rewards.redeem.toOrders') }).click();
-  const entry = page
-    .getByRole('region', { name: t('account.upcoming.title') })
-    .getByRole('listitem')
-    .nth(1);
-  await expect(entry).toContainText(t('account.upcoming.free', { product: 'Night pads XL' }));
-  await expect(entry.getByRole('button')).toHaveAccessibleDescription(/won’t move automatically/);
-  await page.goto(path('/account/subscription/box'));
-  await expect(page.getByRole('main')).toContainText('won’t change this order');
+  const entry = page.locator('[data-ahead] > li').nth(1);
+  await expect(entry).toContainText(t('account.calendar.free'));
+  await page.goto(path(sheetPath('contents')));
+  await expect(sheetOf(page)).toContainText('won’t change this order');
 });
 
 test(
@@ -173,7 +173,8 @@ test(
     const { points } = await me(page);
     // A reactivation is charged at once, so that the test need not move the clock.
     await call(page, '/api/subscriptions/cancel', { reason: 'buyWhenNeed' });
-    await openChange(page, english, 'reactivate');
+    await openSheet(page, english, 'restart');
+    await agreeToCharges(page, english);
     await page.getByRole('button', { name: /^Pay ฿312\.75/ }).click();
     await expect(page).toHaveURL('/account');
     const reached = page.getByRole('region', {
@@ -196,7 +197,7 @@ test(
       t('rewards.milestone.of', { count: 0, every: 10 }),
     );
     await page.goto('/account');
-    await expect(heading(page, t('account.greeting', { name: 'Ploy' }))).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('account.calendar.title') })).toBeVisible();
     await expect(reached).toHaveCount(0);
   },
 );

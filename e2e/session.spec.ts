@@ -1,3 +1,4 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
 import { endSession, logIn, registerUpToPayment, subscribe } from './support/subscribers';
 import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
@@ -70,7 +71,7 @@ test.describe('a visitor who is not logged in', () => {
   test.use({ expectedErrors: LOGGED_OUT });
 
   for (const words of journeyLanguages) {
-    const path = '/account/orders?page=2';
+    const path = '/account?do=pause';
     test(`logs in and returns to ${words.path(path)}`, async ({ page, context }) => {
       const person = await subscribe(page, words);
       await endSession(page, context);
@@ -137,15 +138,16 @@ test('a radio button selected before hydration is kept', { tag: '@deep' }, async
   const { t } = english;
   await subscribe(page, english);
   const release = await holdScripts(page);
-  await page.goto('/account/subscription/frequency', { waitUntil: 'commit' });
+  await page.goto(sheetPath('rhythm'), { waitUntil: 'commit' });
   await page
-    .getByRole('group', { name: t('subscription.frequency.legend') })
+    .getByRole('group', { name: t('subscription.rhythm.often') })
     .getByText(t('common.perMonths2'), { exact: true })
     .click();
   release();
   await waitUntilInteractive(page);
-  await page.getByRole('button', { name: t('subscription.frequency.submit2') }).click();
-  await expect(page.getByText(t('subscription.frequency.done'))).toBeVisible();
+  const chosen = { frequency: t('common.perMonths2'), day: 31 };
+  await page.getByRole('button', { name: t('subscription.rhythm.submit', chosen) }).click();
+  await expect(page.getByText(t('subscription.rhythm.done'))).toBeVisible();
 });
 
 test('an unpaid registration continues at its step', async ({ page, context }) => {

@@ -1,46 +1,55 @@
 import { expectAccessible } from './support/accessible';
 import { call, me, subscribe } from './support/subscribers';
-import { compared, comparedDates, openChange, upcomingOrders } from './support/subscription';
+import {
+  agreeToCharges,
+  calendarDates,
+  openSheet,
+  previewed,
+  sheetOf,
+  upcomingOrders,
+} from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
 import { english, journeyLanguages, type Language, thai } from './support/words';
+import { yearlessDayText } from '@/locales/calendar-format';
 import { dayText, shortDayText } from '@/locales/format';
+import { sheetPath } from '@/locales/sheet-path';
 import type { Day } from '@/domain/day';
 import type { Page, Route } from '@playwright/test';
 
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+const title = (page: Page, name: string) => sheetOf(page).getByRole('heading', { name });
 
-/** Expects the subscription page with the confirmation `done`. */
-async function changed(page: Page, { t, path }: Language, done: string): Promise<void> {
+/** Expects the calendar with the confirmation `done`. */
+async function changed(page: Page, { path }: Language, done: string): Promise<void> {
   await Promise.all([
     expect(page.getByText(done, { exact: true })).toBeVisible(),
-    expect(page).toHaveURL(path('/account/subscription')),
-    expect(heading(page, t('subscription.title'))).toBeFocused(),
+    expect(page).toHaveURL(path('/account')),
+    expect(sheetOf(page)).toBeHidden(),
   ]);
 }
 
-/** Returns the elements that stay in place while the page is scrolled. */
-const sticky = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('main, main *, main ~ aside')]
-      .filter((element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position))
-      .map(({ className }) => className),
-  );
+const rhythm = ({ t }: Language, frequency: 1 | 2 | 3, day: number) =>
+  t('subscription.rhythm.submit', { frequency: t(`common.perMonths${frequency}`), day });
+
+const dayOf = (page: Page, { t }: Language, day: number) =>
+  page.getByRole('radio', { name: t('common.dayOfMonth', { day }), exact: true });
 
 for (const words of journeyLanguages) {
   const everywhere = { tag: words === english ? '@everywhere' : [] };
   const { t, locale } = words;
 
   test(
-    `a change of the box shows prices and dates before and after (${locale})`,
+    `a change of the contents shows prices before and after, and can be undone (${locale})`,
     everywhere,
     async ({ page }, { project }) => {
       const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
       await subscribe(page, words);
-      const { dates } = await upcomingOrders(page, words);
-      await page.goto(words.path('/account/subscription'));
-      await page.getByRole('link', { name: t('subscription.hub.changeBox') }).click();
-      await expect(heading(page, t('subscription.box.title'))).toBeFocused();
+      const { dates, entries } = await upcomingOrders(page, words);
+      await waitUntilInteractive(page);
+      await page.getByRole('link', { name: t('account.next.contents'), exact: true }).click();
+      const date = yearlessDayText(dates[0] as Day, locale);
+      await expect(title(page, t('subscription.box.ofDate', { date }))).toBeFocused();
       await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
+      await page.getByRole('radio', { name: t('subscription.box.always') }).check();
       const submit = page.getByRole('button', { name: t('subscription.box.submit') });
       await expect(submit).toBeDisabled();
 
@@ -58,91 +67,63 @@ for (const words of journeyLanguages) {
         .getByRole('group', { name: t('box.plans') })
         .getByRole('button', { name: product('Heavy', 'มามาก') })
         .click();
-      await compared(page, words);
-      expect(await comparedDates(page, 0)).toEqual(dates);
-      expect(await comparedDates(page, 1)).toEqual(dates);
-      await expect(page.getByRole('row').nth(1)).toContainText('฿375.25');
-      await expect(page.getByRole('row').nth(1)).toContainText('฿543.75');
+      await previewed(page);
+      await expect(entries.first()).toContainText('฿543.75');
       await shot('box');
-      const size = page.viewportSize()!;
-      await page.setViewportSize({ width: 320, height: 256 });
-      expect(await sticky(page)).toEqual([]);
-      await page.setViewportSize(size);
-      const date = shortDayText(dates[0] as Day, locale);
-      const difference = t('subscription.box.difference', { amount: '+฿168.50', date });
-      await page.evaluate(() => window.scrollTo({ top: 0 }));
-      if (project.name === 'phone')
-        await expect(page.locator('[data-price-bar]').getByText(difference)).toBeInViewport({ ratio: 1 });
+      const shortDate = shortDayText(dates[0] as Day, locale);
+      const difference = t('subscription.box.difference', { amount: '+฿168.50', date: shortDate });
+      await expect(sheetOf(page).getByText(difference)).toBeInViewport({ ratio: 1 });
       await submit.dblclick();
       await changed(page, words, t('subscription.box.doneWith', { difference }));
-      await expect(page.getByRole('main')).toContainText('฿543.75');
-      const undo = page.getByRole('main').getByRole('button', { name: t('subscription.hub.undo') });
-      await expect(page.getByRole('button', { name: t('common.undo'), exact: true })).toBeHidden();
+      await expect(entries.first()).toContainText('฿543.75');
+      const undo = page.getByRole('button', { name: t('subscription.change.undo') });
       await undo.click();
-      await expect(page.getByText(t('subscription.box.undone'))).toBeVisible();
+      await expect(page.getByText(t('subscription.change.undone'))).toBeVisible();
       await expect(undo).toBeHidden();
-      await expect(page.getByRole('main')).toContainText('฿375.25');
-      const { entries } = await upcomingOrders(page, words);
-      await expect(entries.filter({ hasText: '฿375.25' })).toHaveCount(3);
+      await expect(entries.nth(2)).toContainText('฿375.25');
+      await expect(entries.first()).toContainText('฿375.25');
     },
   );
 
   test(
-    `a change of the frequency starts after the selected order (${locale})`,
+    `frequency and payment day change together from the chosen box on, as the calendar has shown (${locale})`,
     everywhere,
     async ({ page }, { project }) => {
       await subscribe(page, words);
       const { dates } = await upcomingOrders(page, words);
-      await openChange(page, words, 'frequency');
-      const submit = (frequency: 1 | 3) =>
-        page.getByRole('button', { name: t(`subscription.frequency.submit${frequency}`) });
-      await expect(submit(1)).toBeDisabled();
-      await page
-        .getByRole('group', { name: t('subscription.frequency.legend') })
-        .getByText(t('common.perMonths3'))
-        .click();
-      await page
-        .getByRole('group', { name: t('subscription.frequency.after') })
-        .getByText(dayText(dates[1] as Day, locale))
-        .click();
-      await compared(page, words);
-      const promised = await comparedDates(page, 1);
-      expect(promised.slice(0, 2)).toEqual(dates.slice(0, 2));
-      expect((promised[2] ?? '') > (dates[2] ?? '')).toBe(true);
-      await expectAccessible(page, `${project.name}-frequency-${locale}`);
-      await submit(3).click();
-      await changed(page, words, t('subscription.frequency.done'));
-      expect((await upcomingOrders(page, words)).dates).toEqual(promised);
-    },
-  );
-
-  test(
-    `a change of the payment day leads to the previewed dates (${locale})`,
-    everywhere,
-    async ({ page }, { project }) => {
-      await subscribe(page, words);
-      await openChange(page, words, 'payment-day');
-      await expect(page.getByText(t('subscription.day.short', { day: 31 }))).toBeVisible();
+      await waitUntilInteractive(page);
+      await page.getByRole('link', { name: new RegExp(`${t('common.change')}$`) }).click();
+      await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
+      await expect(page.getByText(t('subscription.rhythm.short', { day: 31 }))).toBeVisible();
       const size = page.viewportSize()!;
       for (const width of [320, 360]) {
         await page.setViewportSize({ ...size, width });
         const sizes = await page
           .locator('label', { has: page.locator('[name=paymentDay]') })
           .evaluateAll((days) => days.map((day) => [day.clientWidth, day.clientHeight]));
-        expect(Math.min(...sizes.flat()), `${width} px`).toBeGreaterThanOrEqual(44);
+        expect(Math.min(...sizes.map(([, height]) => height!)), `${width} px`).toBeGreaterThanOrEqual(44);
       }
       await page.setViewportSize(size);
+      await expect(page.getByRole('button', { name: rhythm(words, 1, 31) })).toBeDisabled();
       await page
-        .getByRole('group', { name: t('subscription.day.legend') })
-        .getByText('15', { exact: true })
+        .getByRole('group', { name: t('subscription.rhythm.often') })
+        .getByText(t('common.perMonths3'))
         .click();
-      await compared(page, words);
-      const promised = await comparedDates(page, 1);
-      for (const day of promised) expect(day.slice(8)).toBe('15');
-      await expectAccessible(page, `${project.name}-payment-day-${locale}`);
-      await page.getByRole('button', { name: t('subscription.day.submit', { day: 15 }) }).click();
-      await changed(page, words, t('subscription.day.done'));
-      expect((await upcomingOrders(page, words)).dates).toEqual(promised);
+      await page
+        .getByRole('group', { name: t('subscription.rhythm.first') })
+        .getByText(yearlessDayText(dates[2] as Day, locale))
+        .click();
+      await dayOf(page, words, 15).check({ force: true });
+      await previewed(page);
+      const promised = await calendarDates(page, 'after');
+      expect(promised.slice(0, 2)).toEqual(dates.slice(0, 2));
+      for (const day of promised.slice(2)) expect(day.slice(8)).toBe('15');
+      await expectAccessible(page, `${project.name}-rhythm-${locale}`);
+      await page.getByRole('button', { name: rhythm(words, 3, 15) }).click();
+      await changed(page, words, t('subscription.rhythm.done'));
+      expect(await calendarDates(page, 'now')).toEqual(promised);
+      await page.reload();
+      expect(await calendarDates(page, 'now')).toEqual(promised);
     },
   );
 
@@ -155,7 +136,7 @@ for (const words of journeyLanguages) {
       const refusal = { status: 'error', code: 'THROTTLED', message: t('errors.THROTTLED') };
       const refuse = (route: Route) => route.fulfill({ json: refusal });
       await page.route('**/subscription/cancel-reasons', refuse, { times: 1 });
-      await openChange(page, words, 'cancel');
+      await openSheet(page, words, 'cancel');
       await expect(page.getByText(refusal.message)).toBeVisible();
       await page.getByRole('button', { name: t('common.tryAgain') }).click();
       const submit = page.getByRole('button', { name: t('subscription.cancel.submit') });
@@ -170,37 +151,41 @@ for (const words of journeyLanguages) {
       await expect(offer).toBeVisible();
       await shot('cancel-offer');
       await offer.click();
-      await compared(page, words);
-      await expect(page.getByRole('button', { name: t('subscription.frequency.submit2') })).toBeVisible();
-      await openChange(page, words, 'cancel');
+      await previewed(page);
+      await expect(page.getByRole('button', { name: rhythm(words, 2, 31) })).toBeVisible();
+      await openSheet(page, words, 'cancel');
       await page.getByRole('radio', { name: t('cancelReasons.alternativeBrand') }).check();
       await page.getByLabel(t('subscription.cancel.comment')).fill('Thank you.');
       await submit.dblclick();
-      await expect(heading(page, t('subscription.cancel.doneTitle'))).toBeFocused();
+      await expect(page.getByRole('heading', { name: t('subscription.cancel.doneTitle') })).toBeFocused();
       await shot('cancelled');
       expect((await me(page)).subscription?.status).toBe('cancelled');
-      await page.goto(words.path('/account/subscription/box'));
+      await openSheet(page, words, 'contents');
       await expect(page.getByRole('heading', { name: t('subscription.notActive.title') })).toBeVisible();
       await shot('box-cancelled');
 
-      await page.getByRole('link', { name: t('subscription.hub.reactivate') }).click();
-      await expect(heading(page, t('subscription.reactivate.title'))).toBeFocused();
+      await sheetOf(page)
+        .getByRole('link', { name: t('account.stopped.restart') })
+        .click();
+      await expect(title(page, t('subscription.sheets.restart'))).toBeFocused();
       await page.getByRole('radio', { name: t('subscription.reactivate.later') }).check();
       await page.getByRole('button', { name: t('subscription.reactivate.submitLaterPlain') }).click();
-      const date = page.getByLabel(t('subscription.reactivate.date'));
-      await expect(date).toBeFocused();
-      const last = (await date.getAttribute('max')) ?? '';
-      await date.fill(last);
+      const days = page.getByRole('group', { name: t('subscription.reactivate.date') }).getByRole('radio');
+      await expect(days.first()).toBeFocused();
+      const last = (await days.last().getAttribute('value')) ?? '';
+      await days.last().check({ force: true });
       await page
         .getByRole('group', { name: t('subscription.reactivate.frequency') })
         .getByText(t('common.perMonths2'))
         .click();
+      const submitLater = page.getByRole('button', {
+        name: t('subscription.reactivate.submitLater', { date: dayText(last as Day, locale) }),
+      });
+      await submitLater.click();
+      await expect(page.getByText(t('validation.chargingConsent'))).toBeVisible();
+      await agreeToCharges(page, words);
       await shot('reactivate-later');
-      await page
-        .getByRole('button', {
-          name: t('subscription.reactivate.submitLater', { date: dayText(last as Day, locale) }),
-        })
-        .click();
+      await submitLater.click();
       await Promise.all([
         expect(page.getByText(t('subscription.reactivate.done'), { exact: true })).toBeVisible(),
         expect(page).toHaveURL(words.path('/account')),
@@ -218,54 +203,46 @@ test.describe('an outdated tab of the subscription', () => {
   test('overwrites nothing, shows the current state and keeps the choice', async ({ page }) => {
     const { t, path } = english;
     await subscribe(page, english);
-    await openChange(page, english, 'payment-day');
-    const day = (of: Page, number: number) =>
-      of.getByRole('radio', { name: t('common.dayOfMonth', { day: number }) });
-    const submit = (of: Page, number: number) =>
-      of.getByRole('button', { name: t('subscription.day.submit', { day: number }) });
-    await day(page, 15).check({ force: true });
-    await compared(page, english);
+    await openSheet(page, english, 'rhythm');
+    const submit = (of: Page, day: number) => of.getByRole('button', { name: rhythm(english, 1, day) });
+    await dayOf(page, english, 15).check({ force: true });
+    await previewed(page);
 
     const other = await page.context().newPage();
-    await openChange(other, english, 'payment-day');
-    await day(other, 20).check({ force: true });
+    await openSheet(other, english, 'rhythm');
+    await dayOf(other, english, 20).check({ force: true });
     await submit(other, 20).click();
-    await expect(other).toHaveURL(path('/account/subscription'));
-    const { dates } = await upcomingOrders(other, english);
+    await expect(other).toHaveURL(path('/account'));
     await other.close();
 
     await submit(page, 15).click();
     await expect(page.getByText(t('subscription.change.staleTitle'))).toBeVisible();
-    await expect(page).toHaveURL(path('/account/subscription/payment-day'));
-    await expect(day(page, 15)).toBeChecked();
-    await compared(page, english);
-    expect(await comparedDates(page, 0)).toEqual(dates);
-    await expectAccessible(page, 'payment-day-stale');
+    await expect(page).toHaveURL(path(sheetPath('rhythm')));
+    await expect(dayOf(page, english, 15)).toBeChecked();
+    await previewed(page);
+    await expectAccessible(page, 'rhythm-stale');
     await submit(page, 15).click();
-    await changed(page, english, t('subscription.day.done'));
+    await changed(page, english, t('subscription.rhythm.done'));
   });
 
   test('leads to reactivation after a cancellation', { tag: '@deep' }, async ({ page }) => {
     const { t } = english;
     await subscribe(page, english);
-    await openChange(page, english, 'frequency');
+    await openSheet(page, english, 'rhythm');
     await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
-    await page
-      .getByRole('group', { name: t('subscription.frequency.legend') })
-      .getByText(t('common.perMonths2'))
-      .click();
-    await page.getByRole('button', { name: t('subscription.frequency.submit2') }).click();
+    await dayOf(page, english, 15).check({ force: true });
+    await page.getByRole('button', { name: rhythm(english, 1, 15) }).click();
     await expect(page.getByText(t('errors.NOT_ACTIVE')).last()).toBeVisible();
     await page.getByRole('link', { name: t('subscription.change.reactivate') }).click();
-    await expect(heading(page, t('subscription.reactivate.title'))).toBeVisible();
+    await expect(title(page, t('subscription.sheets.restart'))).toBeVisible();
   });
 });
 
 test('the frequency can be changed by keyboard alone', { tag: '@deep' }, async ({ page }) => {
-  const { t, path } = english;
+  const { t } = english;
   await subscribe(page, english);
-  const { dates } = await upcomingOrders(page, english);
-  await page.goto('/account/subscription');
+  await upcomingOrders(page, english);
+  await waitUntilInteractive(page);
   /** Presses Tab until the element has the focus. */
   const tabTo = async (target: ReturnType<Page['getByRole']>) => {
     for (let presses = 0; presses < 40; presses++) {
@@ -274,23 +251,21 @@ test('the frequency can be changed by keyboard alone', { tag: '@deep' }, async (
     }
     await expect(target).toBeFocused();
   };
-  await tabTo(page.getByRole('link', { name: t('subscription.hub.changeFrequency') }));
+  const change = page.getByRole('link', { name: new RegExp(`${t('common.change')}$`) });
+  await tabTo(change);
   await page.keyboard.press('Enter');
-  await expect(heading(page, t('subscription.frequency.title'))).toBeFocused();
-  await waitUntilInteractive(page);
+  await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
   await tabTo(page.getByRole('radio', { name: t('common.perMonths1') }));
   await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: dayText(dates[0] as Day, 'en') })).toBeFocused();
-  await page.keyboard.press('ArrowDown');
-  await page.keyboard.press('Tab');
-  await compared(page, english);
-  const promised = await comparedDates(page, 1);
-  await expect(page.getByRole('button', { name: t('subscription.year.more') })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: t('subscription.frequency.submit2') })).toBeFocused();
+  await previewed(page);
+  const promised = await calendarDates(page, 'after');
+  await tabTo(page.getByRole('button', { name: rhythm(english, 2, 31) }));
   await page.keyboard.press('Enter');
-  await changed(page, english, t('subscription.frequency.done'));
-  expect((await upcomingOrders(page, english)).dates).toEqual(promised);
-  await expect(page).toHaveURL(path('/account'));
+  await changed(page, english, t('subscription.rhythm.done'));
+  expect(await calendarDates(page, 'now')).toEqual(promised);
+  await change.focus();
+  await page.keyboard.press('Enter');
+  await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(change).toBeFocused();
 });

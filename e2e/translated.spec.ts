@@ -1,9 +1,10 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { fillCard, GOOD_CARD } from './support/cards';
 import { enterDesk } from './support/desk';
 import { expectQr, payPath, registerOffline, scanQr } from './support/offline';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, payButton } from './support/registration';
 import { call, subscribe } from './support/subscribers';
-import { compared } from './support/subscription';
+import { previewed, sheetOf } from './support/subscription';
 import { expect, test, waitUntilInteractive } from './support/test';
 import { openTranslated, translatePage } from './support/translate';
 import { english, journeyLanguages } from './support/words';
@@ -58,63 +59,46 @@ for (const words of journeyLanguages) {
     const isSkipped = async () =>
       (await call<{ orders: { skipped: boolean }[] }>(page, '/api/orders/upcoming')).orders[0]?.skipped;
     await openTranslated(page, path('/account'));
-    await page.getByRole('button', { name: t('account.next.skip'), exact: true }).click();
-    await expect(page.getByRole('button', { name: t('account.next.unskip'), exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('common.undo') }).click();
-    await expect(page.getByRole('button', { name: t('account.next.skip'), exact: true })).toBeVisible();
-    expect(await isSkipped()).toBe(false);
-
-    await openTranslated(page, path('/account/orders'));
-    const entries = page.getByRole('region', { name: t('account.upcoming.title') }).getByRole('listitem');
-    await entries
-      .first()
-      .getByRole('button', { name: t('account.upcoming.skip') })
-      .click();
-    await expect(entries.first().getByRole('button', { name: t('account.upcoming.unskip') })).toBeVisible();
+    const entries = page.locator('[data-ahead] > li');
+    const word = (name: 'skip' | 'unskip') =>
+      entries.first().getByRole('button', { name: t(`account.upcoming.${name}`) });
+    await word('skip').click();
+    await expect(word('unskip')).toBeVisible();
     expect(await isSkipped()).toBe(true);
-    await entries
-      .first()
-      .getByRole('button', { name: t('account.upcoming.unskip') })
-      .click();
+    await word('unskip').click();
+    await expect(word('skip')).toBeVisible();
     await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
     expect(await isSkipped()).toBe(false);
 
-    await openTranslated(page, path('/account/subscription/box'));
-    const bar = page.locator('[data-price-bar]');
+    await openTranslated(page, path(sheetPath('contents')));
     await page
       .getByRole('button', {
         name: t('box.add', { product: locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads' }),
         exact: true,
       })
       .click();
-    await compared(page, words);
-    await expect(bar).toContainText('฿487.00');
+    await previewed(page);
+    await expect(sheetOf(page)).toContainText('฿487.00');
     await page
       .getByRole('group', { name: t('box.plans') })
       .getByRole('button', { name: locale === 'th' ? 'มามาก' : 'Heavy' })
       .click();
-    await compared(page, words);
+    await previewed(page);
     await page.getByRole('button', { name: t('subscription.box.submit') }).click();
-    await expect(page).toHaveURL(path('/account/subscription'));
+    await expect(page).toHaveURL(path('/account'));
     await expect(page.getByRole('main')).toContainText('฿543.75');
 
-    await openTranslated(page, path('/account/subscription/frequency'));
-    await page.getByText(t('common.perMonths3')).first().click();
-    await compared(page, words);
-    await page.getByText(t('common.perMonths1')).first().click();
-    await openTranslated(page, path('/account/subscription/pause'));
-    await page.getByRole('radio').last().check();
+    await openTranslated(page, path(sheetPath('rhythm')));
+    await sheetOf(page).getByText(t('common.perMonths3')).first().click();
+    await previewed(page);
+    await sheetOf(page).getByText(t('common.perMonths1')).first().click();
+    await openTranslated(page, path(sheetPath('pause')));
+    await sheetOf(page).getByRole('radio').last().check();
     await openTranslated(page, path('/account/details/personal'));
     await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('');
     await page.getByRole('button', { name: t('details.save') }).click();
     await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeVisible();
-    for (const at of [
-      '/account/subscription/payment-day',
-      '/account/cards',
-      '/account/rewards',
-      '/account/details',
-      '/account/subscription/cancel',
-    ])
+    for (const at of ['/account/cards', '/account/rewards', '/account/details', sheetPath('cancel')])
       await openTranslated(page, path(at));
   });
 }

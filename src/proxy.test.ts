@@ -74,7 +74,7 @@ test('error tracing may be reached only while it is configured, and never from w
 test('an address that is no page gets the status 404', () => {
   expect(ask('/nothing').status).toBe(404);
   expect(ask('/th/account/nothing').status).toBe(404);
-  expect(ask('/th/account/orders').status).toBe(200);
+  expect(ask('/th/account/cards').status).toBe(200);
   for (const path of [
     '/account;.css',
     '/account.css',
@@ -131,4 +131,11 @@ describe('the security policy', () => {
     }
     vi.unstubAllEnvs();
   });
+});
+
+test('a former page of the subscription leads to its sheet, in its language', () => {
+  const moved = ask('/th/account/subscription/move/ord_7');
+  expect(moved.status).toBe(308);
+  expect(new URL(moved.headers.get('location') ?? '').pathname).toBe('/th/account');
+  expect(new URL(moved.headers.get('location') ?? '').search).toBe('?do=move&box=ord_7');
 });

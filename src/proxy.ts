@@ -2,6 +2,7 @@ import { type NextRequest, NextResponse } from 'next/server';
 import { MAINTENANCE_RETRY_SECONDS } from './schemas/maintenance';
 import { proxySettings } from './settings/proxy';
 import { isPage } from './locales/page-paths';
+import { movedPath } from './locales/sheet-path';
 import { barePath, isSitePage, localePath } from './locales/paths';
 import { securityPolicy } from './security-policy';
 
@@ -28,6 +29,10 @@ export function proxy(request: NextRequest): NextResponse {
   const locale = segment === 'th' ? 'th' : 'en';
   const isClosed = request.headers.get(MAINTENANCE_HEADER) === 'on';
   const bare = barePath(pathname);
+  const moved = movedPath(bare, request.nextUrl.searchParams);
+  if (moved !== null && !isClosed) {
+    return NextResponse.redirect(new URL(localePath(locale, moved), request.url), 308);
+  }
   // Public pages have no inline script. In development the inline scripts of Next stay, for reloads.
   const isPlain = isSitePage(bare) && !isClosed && !proxySettings().isDevelopment;
   const nonce = isPlain ? null : btoa(crypto.randomUUID());

@@ -1,37 +1,50 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { sheetPath, type SheetName } from '@/locales/sheet-path';
 import { waitUntilInteractive } from './test';
 import type { Language } from './words';
 
-export type Change = 'box' | 'frequency' | 'payment-day' | 'pause' | 'cancel' | 'reactivate';
+/** The sheet over the calendar. */
+export const sheetOf = (page: Page) => page.getByRole('dialog');
 
-/** Opens a page that changes the subscription and waits until it is interactive. */
-export async function openChange(page: Page, { path }: Language, change: Change): Promise<void> {
-  await page.goto(path(`/account/subscription/${change}`));
-  await waitUntilInteractive(page);
+/** Opens a sheet by its address and waits until it is interactive. @param box the id of the order it is about */
+export async function openSheet(
+  page: Page,
+  { path }: Language,
+  name: SheetName,
+  box?: string,
+): Promise<Locator> {
+  await page.goto(path(sheetPath(name, box)));
+  await waitUntilInteractive(page, 'dialog button, dialog a[class*=button]');
+  await expect(sheetOf(page)).toBeVisible();
+  return sheetOf(page);
 }
 
-/** Returns the order dates of the comparison. @param column 0: the current dates, 1: the dates after the change */
-export async function comparedDates(page: Page, column: 0 | 1): Promise<string[]> {
-  const cells = page.getByRole('row').locator(`td:nth-child(${column + 1}) time`);
-  await expect(cells).toHaveCount(3);
-  return datesOf(cells);
+/** Returns the dates that the calendar shows: those of today's plan, or those after the chosen change. */
+export async function calendarDates(page: Page, which: 'now' | 'after'): Promise<string[]> {
+  const gone = which === 'after' ? '[data-mark=goes]' : '[data-mark=comes]';
+  return datesOf(page.locator(`[data-ahead] > li:not(:has(${gone})) time`));
 }
 
 export function datesOf(times: Locator): Promise<string[]> {
   return times.evaluateAll((found) => found.map((time) => time.getAttribute('datetime') ?? ''));
 }
 
-/** Waits until the comparison shows the latest choice. */
-export async function compared(page: Page, { t }: Language): Promise<void> {
-  const region = page.getByRole('region', { name: t('subscription.change.compare') });
-  await expect(region).toBeVisible();
-  await expect(region).toHaveAttribute('aria-busy', 'false');
+/** Waits until the sheet and the calendar show the latest choice. */
+export async function previewed(page: Page): Promise<void> {
+  const change = page.locator('[data-change=shown]');
+  await expect(change).toBeVisible();
+  await expect(change).toHaveAttribute('aria-busy', 'false');
 }
 
-/** Returns the next three orders on the account page, earliest first. */
-export async function upcomingOrders(page: Page, { t, path }: Language) {
+/** Returns the next three boxes of the calendar, earliest first. */
+export async function upcomingOrders(page: Page, { path }: Language) {
   await page.goto(path('/account'));
-  const entries = page.getByRole('region', { name: t('account.upcoming.title') }).getByRole('listitem');
-  await expect(entries).toHaveCount(3);
-  return { entries, dates: await datesOf(entries.locator('time')) };
+  const entries = page.locator('[data-ahead] > li');
+  await expect(entries.nth(2)).toBeVisible();
+  return { entries, dates: (await datesOf(entries.locator('time'))).slice(0, 3) };
+}
+
+/** Gives the consent to charges again, which the sheet of coming back asks for. */
+export async function agreeToCharges(page: Page, { t }: Language): Promise<void> {
+  await page.getByRole('checkbox', { name: t('register.details.chargingConsent') }).check();
 }

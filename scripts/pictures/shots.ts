@@ -38,8 +38,8 @@ async function accountWalk({ page, at, shoot, password }: Walk): Promise<void> {
     await page.waitForURL((url) => url.pathname.endsWith('/account'));
     await visit(page, at('/account'));
     await shoot(`account-${demo}`);
-    await visit(page, at('/account/orders'));
-    await shoot(`orders-${demo}`);
+    await visit(page, at('/account/details'));
+    await shoot(`details-${demo}`);
     await page.context().clearCookies();
   }
 }

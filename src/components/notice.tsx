@@ -1,7 +1,9 @@
 import classes from './notice.module.css';
 
+export type NoticeTone = 'good' | 'waiting' | 'info' | 'bad';
+
 interface NoticeProps {
-  tone: 'good' | 'waiting' | 'info' | 'bad';
+  tone: NoticeTone;
   title?: string;
   /**
    * Whether screen readers announce the notice when it appears. Omit it for a notice that is present when the

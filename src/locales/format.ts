@@ -2,7 +2,7 @@ import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { keepTogether } from './keep-together';
 
-const WEEKDAYS: Record<Locale, readonly string[]> = {
+export const WEEKDAYS: Record<Locale, readonly string[]> = {
   en: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'],
   th: ['อา.', 'จ.', 'อ.', 'พ.', 'พฤ.', 'ศ.', 'ส.'],
 };

@@ -17,7 +17,7 @@ test.each([
   expect(routeLabel(url)).toBe(label);
 });
 
-test.each(['/', '/account/orders?page=2', '/pay/secret-token', '/login'])(
+test.each(['/', '/account/rewards?page=2', '/pay/secret-token', '/login'])(
   '%s is counted as the pattern of its page, in either language',
   (url) => {
     const label = routeLabel(url);

@@ -1,3 +1,4 @@
+import { sheetPath } from '@/locales/sheet-path';
 import { gzipSync } from 'node:zlib';
 import { addDays, dayOf } from '@/domain/day';
 import { openPayPage } from './pay-page';
@@ -25,17 +26,12 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
   })),
   ...[
     '/account',
-    '/account/orders',
-    '/account/subscription',
-    '/account/subscription/box',
-    '/account/subscription/frequency',
-    '/account/subscription/payment-day',
-    '/account/subscription/cancel',
+    ...(['contents', 'rhythm', 'pause', 'cancel'] as const).map((name) => sheetPath(name)),
     '/account/details',
     '/account/details/passkeys',
     '/account/cards',
   ].map((path) => ({ path, who: 'subscriber' as const, budget: 175 })),
-  { path: '/account/subscription/reactivate', who: 'cancelled', budget: 175 },
+  { path: sheetPath('restart'), who: 'cancelled', budget: 175 },
 ];
 
 /**

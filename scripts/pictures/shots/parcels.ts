@@ -7,11 +7,11 @@ const DEMOS = ['nine', 'thai', 'active', 'inactive'];
 /** Shows the order page for each parcel state of the demo accounts, and the address page. */
 export async function parcelsWalk({ page, at, shoot, password }: Walk): Promise<void> {
   for (const demo of DEMOS) {
-    await visit(page, at('/login?next=/account/orders'));
+    await visit(page, at('/login?next=/account'));
     await page.locator('#log-in-email').fill(`${demo}@demo.test`);
     await page.locator('#log-in-password').fill(password);
     await page.locator('form button[type=submit]').click();
-    await page.waitForURL((url) => url.pathname.endsWith('/account/orders'));
+    await page.waitForURL((url) => url.pathname.endsWith('/account'));
     await page.locator('a[href*="/account/orders/ord_"]').first().click();
     await page.waitForURL(/\/account\/orders\/ord_/);
     await page.waitForLoadState('networkidle');

@@ -79,15 +79,14 @@ async function redeeming({ page, at, shoot }: Walk): Promise<void> {
     ['rewards-held', '/account/rewards'],
     ['rewards-points', '/account/rewards/points'],
     ['account-free-product', '/account'],
-    ['orders-free-product', '/account/orders'],
-    ['change-box-free-product', '/account/subscription/box'],
+    ['contents-free-product', '/account?do=contents'],
   ] as const) {
     await open(page, at(path));
     await shoot(name);
   }
   await open(page, at('/account'));
-  await page.locator('section[aria-labelledby=next-title] button').click();
-  await page.locator('section[data-skipped]').waitFor();
+  await page.locator('[data-hero] button').first().click();
+  await page.locator('[data-hero=quiet]').waitFor();
   await shoot('account-free-product-skipped');
   await open(page, at('/account/rewards'));
   await shoot('rewards-held-skipped');

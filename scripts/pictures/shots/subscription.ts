@@ -1,15 +1,14 @@
 import type { Page } from '@playwright/test';
+import { sheetPath } from '@/locales/sheet-path';
 import { becomeSubscriber } from './subscriber';
 import { visit, type Walk } from './walk';
 
 /** Shows the subscription of a new subscriber: every change, the cancellation and the reactivation. */
 export async function subscriptionWalk(walk: Walk): Promise<void> {
-  const { page, at, shoot } = walk;
+  const { page, at } = walk;
   const { origin, pathname } = new URL(at('/'));
   await becomeSubscriber(page, origin, pathname === '/th' ? 'th' : 'en');
   await skips(walk);
-  await visit(page, at('/account/subscription'));
-  await shoot('subscription');
   await changes(walk);
   await leaves(walk);
   await returns(walk);
@@ -17,45 +16,43 @@ export async function subscriptionWalk(walk: Walk): Promise<void> {
 
 async function skips({ page, at, shoot }: Walk): Promise<void> {
   await visit(page, at('/account'));
-  await page.locator('section[aria-labelledby=next-title] button').click();
-  await page.locator('section[data-skipped]').waitFor();
+  await page.locator('[data-hero] button').first().click();
+  await page.locator('[data-hero=quiet]').waitFor();
   await shoot('account-skipped');
-  await visit(page, at('/account/orders'));
-  await page.locator('summary').first().click();
-  await shoot('orders-receipt');
 }
 
 async function changes({ page, at, shoot }: Walk): Promise<void> {
-  await visit(page, at('/account/subscription/box'));
-  await shoot('change-box');
+  await visit(page, at(sheetPath('contents')));
+  await shoot('contents');
   await page.locator('[aria-pressed]').nth(2).click();
-  await page.locator('table').waitFor();
-  await shoot('change-box-chosen');
-  await visit(page, at('/account/subscription/frequency?every=3'));
-  await page.locator('table').waitFor();
-  await shoot('change-frequency');
-  await visit(page, at('/account/subscription/payment-day'));
-  await confirm(page).click();
-  await page.locator('main [data-tone=bad]').waitFor();
-  await shoot('change-payment-day-same');
+  await previewed(page);
+  await shoot('contents-chosen');
+  await visit(page, at(`${sheetPath('rhythm')}&every=3`));
+  await previewed(page);
+  await shoot('rhythm-frequency');
+  await visit(page, at(sheetPath('rhythm')));
   await page.locator('input[name=paymentDay]').nth(14).check({ force: true });
-  await page.locator('table').waitFor();
-  await shoot('change-payment-day');
+  await previewed(page);
+  await shoot('rhythm-day');
   const other = await page.context().newPage();
-  await visit(other, at('/account/subscription/payment-day'));
+  await visit(other, at(sheetPath('rhythm')));
   await other.locator('input[name=paymentDay]').nth(19).check({ force: true });
   await confirm(other).click();
-  await other.waitForURL(/subscription$/);
+  await other.waitForURL(/account$/);
   await other.close();
   await confirm(page).click();
-  await page.locator('main [data-tone=waiting]').waitFor();
-  await shoot('change-payment-day-stale');
+  await page.locator('dialog [data-tone=waiting]').waitFor();
+  await shoot('rhythm-stale');
+  await visit(page, at(sheetPath('pause')));
+  await previewed(page);
+  await shoot('pause');
 }
 
-const confirm = (page: Page) => page.locator('main button[class*=wide]');
+const previewed = (page: Page) => page.locator('[data-change=shown][aria-busy=false]').waitFor();
+const confirm = (page: Page) => page.locator('dialog button[class*=wide]').first();
 
 async function leaves({ page, at, shoot }: Walk): Promise<void> {
-  await visit(page, at('/account/subscription/cancel'));
+  await visit(page, at(sheetPath('cancel')));
   await shoot('cancel');
   await confirm(page).click();
   await page.locator('#reason-error').waitFor();
@@ -67,9 +64,7 @@ async function leaves({ page, at, shoot }: Walk): Promise<void> {
   await shoot('cancelled');
   for (const [name, path] of [
     ['account-cancelled', '/account'],
-    ['orders-cancelled', '/account/orders'],
-    ['subscription-cancelled', '/account/subscription'],
-    ['change-box-cancelled', '/account/subscription/box'],
+    ['contents-cancelled', sheetPath('contents')],
   ] as const) {
     await visit(page, at(path));
     await shoot(name);
@@ -77,14 +72,14 @@ async function leaves({ page, at, shoot }: Walk): Promise<void> {
 }
 
 async function returns({ page, at, shoot }: Walk): Promise<void> {
-  await visit(page, at('/account/subscription/reactivate'));
+  await visit(page, at(sheetPath('restart')));
   await shoot('reactivate-now');
   await page.locator('input[name=when]').nth(1).check();
   await confirm(page).click();
-  await page.locator('[data-error]').first().waitFor();
+  await page.locator('dialog .problem').first().waitFor();
   await shoot('reactivate-date-missing');
-  const date = page.locator('#reactivate-date');
-  await date.fill((await date.getAttribute('min')) ?? '');
+  await page.locator('#reactivate-date').check({ force: true });
+  await page.locator('#reactivate-consent').check();
   await shoot('reactivate-later');
   await confirm(page).click();
   await page.waitForURL(/account$/);

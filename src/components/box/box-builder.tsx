@@ -20,10 +20,13 @@ interface BoxBuilderProps {
   onChange: (items: BoxItem[]) => void;
   /** The message if the box is invalid, or null. Its element has the id `box-error`. */
   error: string | null;
+  /** Whether the products come first, without the drawing: for a present box that changes a little. */
+  compact?: boolean;
 }
 
 /** Lets the user fill a box with a plan or with single products. Shows a drawing of the box. */
-export function BoxBuilder({ products, plans, items, held, onChange, error }: BoxBuilderProps) {
+export function BoxBuilder(props: BoxBuilderProps) {
+  const { products, plans, items, held, onChange, error, compact = false } = props;
   const t = useI18n();
   const locale = useLocale();
   const [said, setSaid] = useState({ text: '', isLimit: false });
@@ -48,21 +51,24 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
     );
   });
 
+  const chips = <PlanChips plans={plans} products={products} items={items} onChoose={choosePlan} />;
   return (
     <>
-      <PlanChips plans={plans} products={products} items={items} onChoose={choosePlan} />
-      <div className={classes.stage} data-sticky-box>
-        <LivelyBox
-          items={items}
-          className={classes.box}
-          title={
-            items.length === 0
-              ? t('box.empty')
-              : t('box.pictured', { contents: contentsText(items, products, locale) })
-          }
-        />
-      </div>
-      <h2 className="h2 mt-5" id="products-title">
+      {!compact && chips}
+      {!compact && (
+        <div className={classes.stage} data-sticky-box>
+          <LivelyBox
+            items={items}
+            className={classes.box}
+            title={
+              items.length === 0
+                ? t('box.empty')
+                : t('box.pictured', { contents: contentsText(items, products, locale) })
+            }
+          />
+        </div>
+      )}
+      <h2 className={compact ? 'visually-hidden' : 'h2 mt-5'} id="products-title">
         {t('box.products')}
       </h2>
       <ul className="mt-1" aria-labelledby="products-title">
@@ -84,6 +90,7 @@ export function BoxBuilder({ products, plans, items, held, onChange, error }: Bo
           {error}
         </p>
       )}
+      {compact && chips}
     </>
   );
 }

@@ -94,10 +94,19 @@ export function PayNotice({ urgent, children, ...facts }: PayNoticeProps) {
   if (!words) return null;
   return (
     <Notice tone={words.tone} title={words.title} urgent={urgent}>
-      {words.texts.map((text, at) => text && <p key={at}>{text}</p>)}
-      <ToBank {...facts} />
+      <PayTexts {...facts} />
       {children}
     </Notice>
+  );
+}
+
+/** What happened to a payment, in sentences, and the button to the bank if the bank waits. */
+export function PayTexts(facts: PayFacts) {
+  return (
+    <>
+      {payWords(facts)?.texts.map((text, at) => text && <p key={at}>{text}</p>)}
+      <ToBank {...facts} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { memo } from 'react';
+import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { useI18n } from '@/locales/client';
 import classes from './rhythm.module.css';
 
@@ -22,8 +23,9 @@ export const PaymentDayChoice = memo(function PaymentDayChoice({
   onChange,
 }: PaymentDayChoiceProps) {
   const t = useI18n();
+  const field = useTappedEarly(DAYS, value, onChange);
   return (
-    <fieldset className="mt-6" aria-describedby="payment-day-hint">
+    <fieldset ref={field} className="mt-6" aria-describedby="payment-day-hint">
       <legend className={classes.legend}>{legend}</legend>
       <p id="payment-day-hint" className="lead small">
         {hint}
@@ -55,6 +57,7 @@ const DayOption = memo(function DayOption({ day, label, isChosen, onChange }: Da
       <input
         type="radio"
         name="paymentDay"
+        value={day}
         className="visually-hidden"
         aria-label={label}
         checked={isChosen}

@@ -10,13 +10,15 @@ import { PageFrame } from './page-frame';
 interface FrameProps {
   locale: Locale;
   plain?: boolean;
+  /** The tabs in the header. */
+  tabs?: React.ReactNode;
   /** Whether to redirect to log-in when the session ends while the page is open. */
   guarded?: boolean;
   children: React.ReactNode;
 }
 
 /** The frame of the pages with client navigation: registration, log-in, account and payment. */
-export async function Frame({ locale, plain, guarded, children }: FrameProps) {
+export async function Frame({ locale, plain, tabs, guarded, children }: FrameProps) {
   const [t, session] = await Promise.all([getI18n(), currentSession()]);
   return (
     <>
@@ -31,6 +33,7 @@ export async function Frame({ locale, plain, guarded, children }: FrameProps) {
           />
         }
         plain={plain}
+        tabs={tabs}
         account={session?.account.id}
       >
         {children}

@@ -20,19 +20,22 @@ interface HeaderProps {
   current?: string;
   /** Shows only brand, language and log-in. For pages with a single task. */
   plain?: boolean;
+  /** The tabs of a part of the site. They take the place of the other links. */
+  tabs?: React.ReactNode;
 }
 
 /** The header of every page. Its links load new documents, because public pages are separate documents. */
-export async function Header({ locale, visitor, languageLink, current, plain }: HeaderProps) {
+export async function Header({ locale, visitor, languageLink, current, plain, tabs }: HeaderProps) {
   const [t, pages] = await Promise.all([getI18n(), sitePages(locale)]);
   const maybeAnonymous = visitor === 'anonymous' || visitor === 'unknown';
   const start = { href: localePath(locale, '/register'), text: t('common.start'), anonymousOnly: true };
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-tabs={tabs ? true : undefined}>
       <div className={`wrap actions ${classes.row}`}>
         <a href={localePath(locale, '/')} className={`tap ${classes.brand}`} aria-label={t('common.home')}>
           <Wordmark className={classes.wordmark} />
         </a>
+        {tabs}
         {!plain && (
           <nav className={classes.sections} aria-label={t('common.mainNavigation')}>
             {pages.map(({ href, text }) => (
@@ -44,7 +47,7 @@ export async function Header({ locale, visitor, languageLink, current, plain }: 
         )}
         <div className={classes.actions}>
           {languageLink}
-          <Entrance locale={locale} visitor={visitor} />
+          {!tabs && <Entrance locale={locale} visitor={visitor} />}
           {!plain && maybeAnonymous && (
             <span className={`${classes.start} ${classes.forAnonymous}`}>
               <ButtonAnchor href={start.href}>{start.text}</ButtonAnchor>

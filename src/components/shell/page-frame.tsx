@@ -16,6 +16,7 @@ interface PageFrameProps {
    */
   current?: string;
   plain?: boolean;
+  tabs?: React.ReactNode;
   /** The id of the logged-in account. Stored form input belongs to this account. */
   account?: string;
   children: React.ReactNode;
@@ -23,7 +24,7 @@ interface PageFrameProps {
 
 /** The frame of every page: skip link, incident banner, header, main, footer. */
 export async function PageFrame(props: PageFrameProps) {
-  const { locale, visitor, languageLink, current, plain, account, children } = props;
+  const { locale, visitor, languageLink, current, plain, tabs, account, children } = props;
   const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
   return (
     <div className="frame" data-account={account}>
@@ -31,7 +32,14 @@ export async function PageFrame(props: PageFrameProps) {
         {t('common.skipToContent')}
       </a>
       {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
-      <Header locale={locale} visitor={visitor} languageLink={languageLink} current={current} plain={plain} />
+      <Header
+        locale={locale}
+        visitor={visitor}
+        languageLink={languageLink}
+        current={current}
+        plain={plain}
+        tabs={tabs}
+      />
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -1,6 +1,6 @@
 const details = {
-  title: 'Your details',
-  lead: 'Your personal details, your delivery address and how you log in.',
+  title: 'Your account',
+  lead: 'How you pay, your details, your delivery address and how you log in.',
   toDetails: 'Back to your details',
   notGiven: 'Not added',
   proof: {

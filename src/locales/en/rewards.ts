@@ -2,7 +2,6 @@ const rewards = {
   title: 'Points and rewards',
   toAccount: 'Back to my account',
   back: 'Back to points and rewards',
-  manage: 'See points and rewards',
   balance: {
     title: 'Your points',
     progress: 'Points towards a free product',

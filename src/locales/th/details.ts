@@ -2,8 +2,8 @@ import type en from '../en/details';
 import type { Words } from '../words';
 
 const details = {
-  title: 'ข้อมูลของคุณ',
-  lead: 'ข้อมูลส่วนตัว ที่อยู่จัดส่ง และวิธีเข้าสู่ระบบ',
+  title: 'บัญชีของคุณ',
+  lead: 'วิธีชำระเงิน ข้อมูลส่วนตัว ที่อยู่จัดส่ง และวิธีเข้าสู่ระบบ',
   toDetails: 'กลับไปหน้าข้อมูลของคุณ',
   notGiven: 'ไม่ได้ระบุ',
   proof: {

@@ -2,13 +2,6 @@ import type en from '../en/orders';
 import type { Words } from '../words';
 
 const orders = {
-  title: 'คำสั่งซื้อ',
-  previous: 'คำสั่งซื้อที่ผ่านมา',
-  lead: 'คำสั่งซื้อทั้งหมด เรียงจากล่าสุด',
-  noneUpcoming: 'ยังไม่มีรอบถัดไป',
-  emptyTitle: 'ยังไม่มีคำสั่งซื้อ',
-  emptyText: 'คำสั่งซื้อแรกของคุณจะแสดงที่นี่เมื่อถึงวันชำระเงิน',
-  toAccount: 'กลับไปที่บัญชีของฉัน',
   receiveBy: 'ถึงภายใน',
   amount: 'ยอดเงิน',
   refunded: 'คืนเงินแล้ว',
@@ -28,7 +21,6 @@ const orders = {
   bank_account: 'บัญชีธนาคาร',
   nothingToPay: 'ไม่มียอดต้องชำระ',
   shipment: { preparing: 'กำลังเตรียม', packed: 'แพ็กแล้ว', shipped: 'กำลังจัดส่ง', delivered: 'ส่งถึงแล้ว' },
-  parcel: 'พัสดุ',
   courier: 'โดย {courier}',
   track: 'ติดตามพัสดุ',
   pages: 'หน้า',

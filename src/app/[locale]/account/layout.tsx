@@ -17,14 +17,30 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
     requestHeaders.get('x-ira-path') ?? localePath(locale, '/account'),
   );
   return (
-    <Frame locale={locale} plain guarded>
+    <Frame
+      locale={locale}
+      plain
+      guarded
+      tabs={
+        <I18n locale={locale} nouns={['account.nav']}>
+          <AccountNav points={session.points} />
+        </I18n>
+      }
+    >
       <I18n
         locale={locale}
-        nouns={['account', 'common', 'declines', 'payments.link', 'payments.modal', 'payments.outcome']}
+        nouns={[
+          'account',
+          'common',
+          'declines',
+          'payments.link',
+          'payments.modal',
+          'payments.outcome',
+          'subscription.change',
+        ]}
       >
         <Providers>
           <ForgetDraft />
-          <AccountNav />
           {children}
           <PendingPayment session={session} />
         </Providers>

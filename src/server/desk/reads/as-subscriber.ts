@@ -1,6 +1,7 @@
 import { AppError } from '@/domain/errors';
 import { getMeOfAccount } from '../../subscriber/account/me';
 import { homeOf } from '../../subscriber/account/queries';
+import { getYearAhead } from '../../subscriber/plan/queries';
 import { listPreviousOrders } from '../../shop/orders/queries';
 import type { Ctx } from '../../platform/context';
 import { viewRewards } from '../../shop/rewards/queries';
@@ -15,12 +16,13 @@ export async function showAsSubscriber(ctx: Ctx, staffId: string, accountId: str
   const me = await getMeOfAccount(ctx, accountId);
   if (!me.subscription || me.subscription.registering) throw new AppError('NOT_FOUND');
   await recordView(ctx, staffId, accountId, 'account');
-  const [home, { orders: previous }, { milestone }] = await Promise.all([
+  const [home, past, { milestone }, { orders: year }] = await Promise.all([
     homeOf(ctx, me),
     listPreviousOrders(ctx, accountId, 1),
     viewRewards(ctx, accountId),
+    getYearAhead(ctx, accountId),
   ]);
-  return { home: { ...home, pendingPayment: withoutLinks(home.pendingPayment) }, previous, milestone };
+  return { home: { ...home, pendingPayment: withoutLinks(home.pendingPayment) }, past, milestone, year };
 }
 
 type Pending = Awaited<ReturnType<typeof homeOf>>['pendingPayment'];

@@ -2,6 +2,7 @@ import { AppError } from '@/domain/errors';
 import { chargeByCard } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
+import { sheetPath } from '@/locales/sheet-path';
 import { hashSecret } from '../../login/session';
 import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
 import { obtainCard, type CardChoice } from '../cards/obtain-card';
@@ -117,7 +118,7 @@ async function chargeByNewMethod(
       ...card,
       orderId: order.id,
       trigger: isReturn ? 'reactivation' : 'subscriber',
-      returnPath: isReturn ? '/account/subscription/reactivate' : '/account/cards',
+      returnPath: isReturn ? sheetPath('restart') : '/account/cards',
     },
     ifUnsent: isDue && !isReturn ? followsUnsent(order) : undefined,
   };

@@ -12,6 +12,7 @@ import type { Means } from '@/domain/pay-now';
 import { isAsShown } from '@/domain/payment';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDeliveries } from '@/domain/subscription';
+import { sheetPath } from '@/locales/sheet-path';
 import { countCardAttempt } from '../../money/cards/card-limits';
 import { findDefaultCard } from '../../money/cards/saved-cards';
 import { catalogueOf, type Catalogue } from '../../shop/catalogue/queries';
@@ -50,7 +51,7 @@ export interface OrderedNow extends SubscriptionView {
 }
 
 /** The path of the page to which the bank redirects the subscriber after 3-D Secure. */
-const RETURN_PATH = '/account/subscription/order-now';
+const RETURN_PATH = sheetPath('now');
 const KIND = { what: 'order.ordered_now', rule: canChangeDeliveries };
 
 type Order = Subscriber['orders'][number];

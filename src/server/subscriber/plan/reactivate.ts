@@ -7,6 +7,7 @@ import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates, REMINDER_DAYS } from '@/domain/schedule';
 import { canReactivateOn, type Frequency } from '@/domain/subscription';
+import { sheetPath } from '@/locales/sheet-path';
 import { countCardAttempt } from '../../money/cards/card-limits';
 import { findDefaultCard } from '../../money/cards/saved-cards';
 import { catalogueOf, type Catalogue } from '../../shop/catalogue/queries';
@@ -58,7 +59,7 @@ export interface Reactivated {
  * The path of the page to which the bank redirects the subscriber after 3-D Secure. The page polls the
  * charge.
  */
-const RETURN_PATH = '/account/subscription/reactivate';
+const RETURN_PATH = sheetPath('restart');
 
 /**
  * Reactivates a cancelled or inactive subscription.

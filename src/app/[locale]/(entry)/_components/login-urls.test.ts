@@ -46,7 +46,7 @@ test('the page of a logged-in visitor shows the result of confirming with LINE',
 });
 
 test('a language switch during log-in also applies to the page after it', () => {
-  expect(loginUrls('th', { next: '/account/orders?page=2#top' }).next).toBe('/th/account/orders?page=2#top');
+  expect(loginUrls('th', { next: '/account/cards?page=2#top' }).next).toBe('/th/account/cards?page=2#top');
   expect(loginUrls('en', { next: '/th/account/details' }).next).toBe('/account/details');
   expect(loginUrls('th', { next: '/mycloud/x' }).next).toBe('/mycloud/x');
 });

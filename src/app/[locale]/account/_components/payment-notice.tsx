@@ -1,7 +1,7 @@
 import { ButtonAnchor } from '@/components/button-anchor';
-import { Notice } from '@/components/notice';
+import { Notice, type NoticeTone } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
-import { PayNotice } from '@/components/payments/pay-notice';
+import { PayTexts, payWords } from '@/components/payments/pay-notice';
 import { RequestLink } from '@/components/payments/request-link';
 import { DayText } from '@/components/values';
 import type { Locale } from '@/domain/locale';
@@ -38,66 +38,109 @@ export function cardToTry(
   return cards.find(({ isDefault, status }) => isDefault && status !== 'expired') ?? null;
 }
 
-/** Reports a pending, failed or abandoned payment. Shows the bank's reason and how to pay. */
-export async function PaymentNotice(props: PaymentNoticeProps) {
+/** The states of a payment that a subscriber meets in the account. */
+type PaymentStanding = 'confirm' | 'checking' | 'declined' | 'stopped' | 'expired' | 'later' | 'waiting';
+
+/** What the account says about a payment: how it stands, how urgent it is, and how to pay. */
+export interface PaymentReport {
+  is: PaymentStanding;
+  tone: NoticeTone;
+  title: string;
+  body: React.ReactNode;
+}
+
+/** Returns what to say about a pending, failed or abandoned payment. Null: nothing. */
+export async function paymentReport(props: PaymentNoticeProps): Promise<PaymentReport | null> {
   const { payment, cards = [], brief = false, locale } = props;
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
   const byLink = !brief && <ByLink payment={payment} />;
   const state = stateOfPayment(payment);
   if (state) {
-    const facts = { state, amount: payment.amount, t, locale };
-    return (
-      <PayNotice {...facts} declinedText={null}>
+    const facts = { state, amount: payment.amount, t, locale, declinedText: null };
+    const words = payWords(facts);
+    if (!words) return null;
+    const body = (
+      <>
+        <PayTexts {...facts} />
         {state.is === 'confirm' && payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
         {state.is === 'declined' && <WhatNext payment={payment} brief={brief} locale={locale} />}
         {byLink}
-      </PayNotice>
+      </>
     );
+    const is = state.is === 'confirm' || state.is === 'checking' ? state.is : 'declined';
+    return { is, tone: words.tone, title: words.title, body };
   }
   switch (payment.status) {
     case 'suspended':
-      return (
-        <Notice tone="bad" title={t('account.notice.suspendedTitle')}>
-          <p>{t('account.notice.suspendedText', { amount })}</p>
-          {payment.reason && <p>{t('account.notice.reason', { reason: t(declineKey(payment.reason)) })}</p>}
-          {!brief && payment.nextCardPays ? (
-            <WaysToPay payment={payment} cards={cards} locale={locale} />
-          ) : (
-            byLink
-          )}
-        </Notice>
-      );
+      return {
+        is: 'stopped',
+        tone: 'bad',
+        title: t('account.notice.suspendedTitle'),
+        body: (
+          <>
+            <p>{t('account.notice.suspendedText', { amount })}</p>
+            {payment.reason && <p>{t('account.notice.reason', { reason: t(declineKey(payment.reason)) })}</p>}
+            {!brief && payment.nextCardPays ? (
+              <WaysToPay payment={payment} cards={cards} locale={locale} />
+            ) : (
+              byLink
+            )}
+          </>
+        ),
+      };
     case 'fail':
-      return (
-        <Notice tone="bad" title={t('payments.method.unpaidTitle', { amount })}>
-          {byLink}
-        </Notice>
-      );
+      return {
+        is: 'declined',
+        tone: 'bad',
+        title: t('payments.method.unpaidTitle', { amount }),
+        body: byLink,
+      };
     case 'expired':
-      return (
-        <Notice tone="bad" title={t('account.notice.expiredTitle')}>
-          <p>{t('account.notice.expiredText', { amount })}</p>
-          {byLink}
-        </Notice>
-      );
+      return {
+        is: 'expired',
+        tone: 'bad',
+        title: t('account.notice.expiredTitle'),
+        body: (
+          <>
+            <p>{t('account.notice.expiredText', { amount })}</p>
+            {byLink}
+          </>
+        ),
+      };
     case 'pending':
       if (payment.nextTryOn)
-        return (
-          <Notice tone="info" title={t('payments.method.pendingTitle', { amount })}>
+        return {
+          is: 'later',
+          tone: 'info',
+          title: t('payments.method.pendingTitle', { amount }),
+          body: (
             <p>
               {t('account.notice.dueText', { date: <DayText day={payment.nextTryOn} locale={locale} /> })}
             </p>
-          </Notice>
-        );
-      return (
-        <Notice tone="waiting" title={t('payments.method.pendingTitle', { amount })}>
-          {brief ? <p>{t('payments.method.toCardOwed', { amount })}</p> : byLink}
-        </Notice>
-      );
+          ),
+        };
+      return {
+        is: 'waiting',
+        tone: 'waiting',
+        title: t('payments.method.pendingTitle', { amount }),
+        body: brief ? <p>{t('payments.method.toCardOwed', { amount })}</p> : byLink,
+      };
     case 'success':
       return null;
   }
+}
+
+/** Reports a pending, failed or abandoned payment on a page that is about something else. */
+export async function PaymentNotice(props: PaymentNoticeProps) {
+  const report = await paymentReport(props);
+  return (
+    report && (
+      <Notice tone={report.tone} title={report.title}>
+        {report.body}
+      </Notice>
+    )
+  );
 }
 
 /** States when the card is charged again, or that another card is needed. */

@@ -1,16 +1,11 @@
 'use client';
 
-import Link from 'next/link';
 import { useEffect, useRef } from 'react';
 import { Button } from '@/components/button';
 import { PayButton } from '@/components/payments/pay-button';
-import { RequestLink } from '@/components/payments/request-link';
-import { LanguageSwitch } from '@/components/shell/language-switch';
 import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { deadlineText } from '@/locales/format';
-import { localePath } from '@/locales/paths';
-import { LogOut } from './log-out';
 import classes from './pending.module.css';
 import type { Pending } from './waited';
 
@@ -32,7 +27,6 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
     title.current?.focus();
   }, []);
   const { amount, paymentUrl, expiresAt } = payment;
-  const byCard = isFirst ? '/register/payment?by=card' : '/account/cards';
 
   return (
     <dialog
@@ -44,13 +38,6 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
         onLookAround();
       }}
     >
-      <div className={classes.language}>
-        <LanguageSwitch
-          locale={locale}
-          text={t('common.otherLanguage')}
-          label={t('common.otherLanguageLabel')}
-        />
-      </div>
       <h2 id="pending-title" ref={title} tabIndex={-1}>
         {t('payments.modal.title')}
       </h2>
@@ -80,27 +67,6 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
       <Button look="secondary" wide onClick={onLookAround}>
         {t('payments.modal.look')}
       </Button>
-      <p className="muted small">{t('payments.modal.lookText')}</p>
-      <ul className={classes.others} aria-label={t('payments.modal.other')}>
-        <li>
-          <a href={localePath(locale, byCard)} className="tap">
-            {t('payments.modal.card')}
-          </a>
-        </li>
-        {paymentUrl && (
-          <li>
-            <RequestLink look="quiet" amount={amount}>
-              {t('payments.modal.newLink')}
-            </RequestLink>
-          </li>
-        )}
-        <li>
-          <Link href={localePath(locale, '/account/subscription/cancel')} className="tap">
-            {t('payments.modal.cancel')}
-          </Link>
-        </li>
-      </ul>
-      <LogOut className="mt-5" />
     </dialog>
   );
 }

@@ -1,51 +1,59 @@
 'use client';
 
-import { usePathname, useRouter } from 'next/navigation';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { Button } from '@/components/button';
+import { usePathname, useRouter, useSearchParams } from 'next/navigation';
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { showToast } from '@/components/toasts';
-import { useFocusOnMount } from '@/components/use-focus';
-import { useI18n, useLocale } from '@/locales/client';
-import { bahtText, deadlineText } from '@/locales/format';
+import { useI18n } from '@/locales/client';
 import { barePath } from '@/locales/paths';
 import { loadClient } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
-import classes from './pending.module.css';
-import { waitedFor, type Pending, type Session } from './waited';
+import { waitedFor, type Session } from './waited';
 
 const PendingDialog = lazy(async () => ({ default: (await import('./pending-dialog')).PendingDialog }));
 
 const POLL_MS = 5000;
 
-/** The paths of the pages that the dialog does not cover. They stay usable while a payment is open. */
-const OPEN_ROOMS = /^\/account\/(cards|details|subscription\/cancel)(\/|$)/;
+/** The paths of the pages that the dialog does not cover: there the payment can be changed. */
+const OPEN_ROOMS = /^\/account\/(cards|details)(\/|$)/;
 
-/** Shows a dialog over the page, or a bar below it, while a payment link is open. */
+/** Shows a dialog over the page while a payment link is open, until the subscriber puts it aside for this visit. */
 export function PendingPayment({ session: loaded }: { session: Session }) {
   const path = barePath(usePathname());
-  const [isLookingAround, setLookingAround] = useState(false);
+  const isOverSheet = useSearchParams().has('do');
   const session = useSession(loaded);
   const payment = waitedFor(session);
-  if (!payment) return null;
-  if (isLookingAround || OPEN_ROOMS.test(path)) {
-    const canShow = !OPEN_ROOMS.test(path);
-    return (
-      <Bar
-        payment={payment}
-        takesFocus={isLookingAround}
-        onShow={canShow ? () => setLookingAround(false) : null}
-      />
-    );
-  }
+  const [isPutAside, putAside] = usePutAside(payment?.orderId);
+  if (!payment || isPutAside || isOverSheet || OPEN_ROOMS.test(path)) return null;
   return (
     <Suspense>
       <PendingDialog
         payment={payment}
         isFirst={session.subscription?.registering ?? false}
-        onLookAround={() => setLookingAround(true)}
+        onLookAround={putAside}
       />
     </Suspense>
   );
+}
+
+const PUT_ASIDE = 'ira:payment-put-aside';
+const neverChanges = () => () => undefined;
+
+/** Returns whether the dialog of an order was put aside during this visit of the site, and a function that does so. */
+function usePutAside(orderId: string | undefined): [boolean, () => void] {
+  const [now, setNow] = useState<string | null>(null);
+  const before = useSyncExternalStore(
+    neverChanges,
+    () => sessionStorage.getItem(PUT_ASIDE),
+    // The server does not know it: the dialog opens only in the browser.
+    () => orderId ?? null,
+  );
+  const putAside = () => {
+    if (orderId === undefined) return;
+    sessionStorage.setItem(PUT_ASIDE, orderId);
+    setNow(orderId);
+    document.getElementById('content')?.focus();
+  };
+  return [orderId !== undefined && (before === orderId || now === orderId), putAside];
 }
 
 /** Returns the latest session. Polls the server while a payment is expected and the page is visible. */
@@ -81,35 +89,4 @@ function useSession(loaded: Session): Session {
     wasWaiting.current = isWaiting;
   }, [isWaiting, isPaid, said, router]);
   return session;
-}
-
-interface BarProps {
-  payment: Pending;
-  /** Whether the bar replaces the dialog, which had the focus. */
-  takesFocus: boolean;
-  onShow: (() => void) | null;
-}
-
-function Bar({ payment, takesFocus, onShow }: BarProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  const show = useFocusOnMount<HTMLButtonElement>(takesFocus);
-  const amount = <strong className="number">{bahtText(payment.amount, locale)}</strong>;
-  return (
-    <aside className={classes.bar} aria-label={t('payments.modal.title')}>
-      <p>
-        {payment.paymentUrl && payment.expiresAt
-          ? t('payments.modal.bar', {
-              amount,
-              until: <span className="keep">{deadlineText(payment.expiresAt, locale)}</span>,
-            })
-          : t('payments.modal.barEarly', { amount })}
-      </p>
-      {onShow && (
-        <Button ref={show} look="secondary" onClick={onShow}>
-          {t('payments.modal.show')}
-        </Button>
-      )}
-    </aside>
-  );
 }

@@ -16,6 +16,7 @@ const WORDS = [
   'errors.LINE_LINKED_ELSEWHERE',
   'errors.PASSKEY_TAKEN',
   'payments.link',
+  'payments.method',
   'payments.outcome',
   'register.delivery',
   'register.details',

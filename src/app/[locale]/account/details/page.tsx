@@ -10,12 +10,15 @@ export function generateMetadata({ params }: PageProps<'/[locale]/account/detail
 
 export default async function DetailsPage({ params }: PageProps<'/[locale]/account/details'>) {
   const locale = await pageLocale(params);
-  await requireSubscriberSession(locale, '/account/details');
-  const { account } = await api();
-  const [profile, loginMethods, { consents }] = await Promise.all([
+  const { subscription } = await requireSubscriberSession(locale, '/account/details');
+  const { account, payments } = await api();
+  const [profile, loginMethods, { consents }, { cards }] = await Promise.all([
     account.profile(),
     account.loginMethods(),
     account.consents(),
+    payments.cardExpiryCheck(),
   ]);
-  return <Overview profile={profile} loginMethods={loginMethods} consents={consents} />;
+  const card = cards.find(({ isDefault }) => isDefault) ?? cards[0] ?? null;
+  const paidBy = { method: subscription?.paymentMethod ?? null, card };
+  return <Overview profile={profile} loginMethods={loginMethods} consents={consents} paidBy={paidBy} />;
 }

@@ -58,7 +58,11 @@ export function Cards({ cards, session, today, notice, offered }: CardsProps) {
   };
 
   return (
-    <TaskPage heading={t('payments.method.title')} aside={<About session={session} />}>
+    <TaskPage
+      back={{ href: localePath(locale, '/account/details'), text: t('payments.method.back') }}
+      heading={t('payments.method.title')}
+      aside={<About session={session} />}
+    >
       <PayOutcome pay={payment} />
       {payment.outcome?.is !== 'paid' && payment.outcome?.is !== 'declined' && notice}
       <Method session={session} hasCards={cards.length > 0} onChanged={state.reload} />

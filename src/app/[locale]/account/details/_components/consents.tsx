@@ -6,6 +6,7 @@ import { isDay } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { shortDayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { Moment } from './moment';
 import classes from './overview.module.css';
@@ -14,7 +15,7 @@ export type Consent = RouterOutputs['account']['consents']['consents'][number];
 
 const WITHDRAWN_AT: Record<ConsentPurpose, string> = {
   data: '/account/details/delete',
-  charging: '/account/subscription/cancel',
+  charging: sheetPath('cancel'),
 };
 const SENTENCES = { data: 'consent', charging: 'chargingConsent' } as const;
 

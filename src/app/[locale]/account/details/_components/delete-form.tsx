@@ -16,6 +16,7 @@ import { forgetKeptInput } from '@/components/session/kept-input';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import { trpc } from '@/trpc/react';
 import type { Pending } from '../../_components/waited';
 import classes from './details.module.css';
@@ -93,7 +94,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
         </section>
         <p className="mt-4">
           {t('details.deletion.instead')}{' '}
-          <Link className="tap" href={localePath(locale, '/account/subscription')}>
+          <Link className="tap" href={localePath(locale, sheetPath('pause'))}>
             {t('details.deletion.insteadLink')}
           </Link>
         </p>
@@ -164,7 +165,7 @@ function OpenPayment({ payment, urgent }: OpenPaymentProps) {
         <p>{t('details.deletion.pendingText')}</p>
         <ByLink payment={payment} />
         <div className="mt-2">
-          <ButtonLink href={localePath(locale, '/account/subscription/cancel')} look="secondary">
+          <ButtonLink href={localePath(locale, sheetPath('cancel'))} look="secondary">
             {t('details.deletion.pendingCancel')}
           </ButtonLink>
         </div>

@@ -3,9 +3,10 @@
 import Link from 'next/link';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
-import { addressText } from '@/locales/format';
+import { addressText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
+import { LogOut } from '../../_components/log-out';
 import { Consents, type Consent } from './consents';
 import { Messages } from './messages';
 import { MyData } from './my-data';
@@ -19,15 +20,22 @@ interface OverviewProps {
   profile: Profile;
   loginMethods: LoginMethods;
   consents: readonly Consent[];
+  /** How the subscription is paid, and the default card. Null: no subscription, or no card. */
+  paidBy: { method: 'card' | 'offline' | 'bank_account' | null; card: Card | null };
 }
 
+type Card = RouterOutputs['account']['home']['cards'][number];
+
 /** Lists all personal details with links to change them. */
-export function Overview({ profile, loginMethods, consents }: OverviewProps) {
+export function Overview({ profile, loginMethods, consents, paidBy }: OverviewProps) {
   const t = useI18n();
   const { delivery } = profile;
   return (
     <TaskPage heading={t('details.title')} lead={t('details.lead')}>
       <div className={`stack-4 mt-5 ${classes.list}`}>
+        <Part title={t('payments.method.title')} page="payment" href="/account/cards">
+          <p>{howPaid()}</p>
+        </Part>
         <Part title={t('details.personal.title')} page="personal">
           <Person profile={profile} />
         </Part>
@@ -39,17 +47,26 @@ export function Overview({ profile, loginMethods, consents }: OverviewProps) {
         <Consents consents={consents} />
         <MyData loginMethods={loginMethods} email={profile.email} />
       </div>
+      <LogOut className="mt-5" />
     </TaskPage>
   );
+
+  function howPaid(): string {
+    if (paidBy.method === 'offline') return t('payments.method.offline');
+    const { card } = paidBy;
+    return card ? `${card.brand} •••• ${card.lastDigits} · ${expiryText(card)}` : t('payments.method.noCard');
+  }
 }
 
 interface PartProps {
   title: string;
-  page: 'personal' | 'address';
+  page: 'personal' | 'address' | 'payment';
+  /** Its page, if it is not a page of the details. */
+  href?: string;
   children: React.ReactNode;
 }
 
-function Part({ title, page, children }: PartProps) {
+function Part({ title, page, href = `/account/details/${page}`, children }: PartProps) {
   const t = useI18n();
   const locale = useLocale();
   return (
@@ -57,7 +74,7 @@ function Part({ title, page, children }: PartProps) {
       <div className={`row ${classes.head}`}>
         <h2 id={`${page}-title`}>{title}</h2>
         <Link
-          href={localePath(locale, `/account/details/${page}`)}
+          href={localePath(locale, href)}
           className={`tap ${classes.change}`}
           aria-label={t('common.changeOf', { name: title })}
         >

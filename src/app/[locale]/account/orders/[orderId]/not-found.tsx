@@ -17,7 +17,7 @@ export default async function OrderMissing() {
   const locale = isLocale(wanted) ? wanted : DEFAULT_LOCALE;
   return (
     <Missing>
-      <ButtonLink href={localePath(locale, '/account/orders')}>{t('order.back')}</ButtonLink>
+      <ButtonLink href={localePath(locale, '/account')}>{t('order.back')}</ButtonLink>
     </Missing>
   );
 }

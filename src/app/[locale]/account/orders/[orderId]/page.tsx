@@ -56,7 +56,7 @@ export default async function OrderPage({ params }: Props) {
   const { order } = view;
   const pending = pendingPayment?.orderId === orderId ? pendingPayment : null;
   return (
-    <WidePage back={{ href: localePath(locale, '/account/orders'), text: t('order.back') }}>
+    <WidePage back={{ href: localePath(locale, '/account'), text: t('order.back') }}>
       <div className="actions">
         <ArrivedHeading>
           {t('order.title', { date: <DayText day={order.paymentDate} locale={locale} /> })}

@@ -8,6 +8,7 @@ import { ExternalMark } from '@/components/external-mark';
 import { I18n } from '@/locales/i18n';
 import { addressText, courierText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import { getI18n } from '@/locales/server';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './order.module.css';
@@ -35,7 +36,7 @@ async function Destination({ view: { order }, locale }: { view: View; locale: Lo
       )}
       {isOpen && (
         <p>
-          <Link className="tap" href={localePath(locale, `/account/subscription/address/${order.orderId}`)}>
+          <Link className="tap" href={localePath(locale, sheetPath('address', order.orderId))}>
             {t('order.sendElsewhere')}
           </Link>
         </p>

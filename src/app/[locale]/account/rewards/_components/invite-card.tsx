@@ -9,6 +9,7 @@ import { Baht, DayText } from '@/components/values';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import { trpc } from '@/trpc/react';
 import type { Rewards } from './balance';
 import classes from './invite-card.module.css';
@@ -103,7 +104,7 @@ function Code({ referral, status }: InviteCardProps) {
         {t(status === 'active' ? 'rewards.invite.pending' : 'rewards.invite.notActive')}
       </p>
       {isStopped && (
-        <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} look="secondary" wide>
+        <ButtonLink href={localePath(locale, sheetPath('restart'))} look="secondary" wide>
           {t('rewards.invite.reactivate')}
         </ButtonLink>
       )}

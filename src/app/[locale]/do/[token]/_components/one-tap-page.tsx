@@ -13,6 +13,7 @@ import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath, logInPath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 
@@ -58,7 +59,7 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
         </Notice>
       )}
       {action === 'box' ? (
-        <ButtonAnchor href={logInPath(locale, localePath(locale, '/account/subscription/box'))} wide>
+        <ButtonAnchor href={logInPath(locale, localePath(locale, sheetPath('contents')))} wide>
           {t('oneTap.box.go')}
         </ButtonAnchor>
       ) : (

@@ -7,6 +7,7 @@ import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
 import { nameText, sizeText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import type { Rewards } from '../../_components/balance';
 import { Progress } from '../../_components/progress';
 import type { Product, WhyNot } from './offer';
@@ -39,11 +40,11 @@ export function Blocked({ why, view, offered }: BlockedProps) {
       <h2 className="h2">{t('rewards.redeem.noOrderTitle')}</h2>
       <p>{t(why === 'notActive' ? 'rewards.redeem.notActiveText' : 'rewards.redeem.noOrderText')}</p>
       {why === 'notActive' ? (
-        <ButtonLink href={localePath(locale, '/account/subscription/reactivate')} wide>
+        <ButtonLink href={localePath(locale, sheetPath('restart'))} wide>
           {t('rewards.invite.reactivate')}
         </ButtonLink>
       ) : (
-        <ButtonLink href={localePath(locale, '/account/orders')} wide>
+        <ButtonLink href={localePath(locale, '/account')} wide>
           {t('rewards.redeem.toOrders')}
         </ButtonLink>
       )}

@@ -43,7 +43,7 @@ export function Redeemed({
         })}
       </p>
       <p>{t('rewards.redeem.doneLeft', { points: t('common.points', { count: points }) })}</p>
-      <ButtonLink href={localePath(locale, '/account/orders')} wide>
+      <ButtonLink href={localePath(locale, '/account')} wide>
         {t('rewards.redeem.toOrders')}
       </ButtonLink>
       <ButtonLink href={localePath(locale, '/account/rewards')} look="secondary" wide>

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
-import { AccountHome } from '@/app/[locale]/account/_components/account-home';
+import { BoardProvider } from '@/app/[locale]/account/_boxes/board';
+import { Boxes } from '@/app/[locale]/account/_boxes/boxes';
 import { Notice } from '@/components/notice';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
@@ -23,7 +24,7 @@ export default async function AsSubscriberPage({ params }: Props) {
   await requireMember(locale, 'subscribers.read');
   const { accountId } = await params;
   const { subscribers } = await deskApi();
-  const [t, shown, products] = await Promise.all([
+  const [t, { year, ...shown }, products] = await Promise.all([
     getI18n(),
     orNotFound(() => subscribers.asSubscriber({ accountId })),
     (await api()).catalogue.everyProduct(),
@@ -43,9 +44,19 @@ export default async function AsSubscriberPage({ params }: Props) {
       <LookOnly className={own.shown}>
         <I18n
           locale={locale}
-          nouns={['account', 'common', 'declines', 'payments.link', 'payments.modal', 'payments.outcome']}
+          nouns={[
+            'account',
+            'common',
+            'declines',
+            'payments.link',
+            'payments.modal',
+            'payments.outcome',
+            'subscription.change',
+          ]}
         >
-          <AccountHome locale={locale} products={products} {...shown} />
+          <BoardProvider orders={shown.home.upcoming} year={year}>
+            <Boxes locale={locale} products={products} {...shown} />
+          </BoardProvider>
         </I18n>
       </LookOnly>
     </>

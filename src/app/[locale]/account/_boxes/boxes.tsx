@@ -1,0 +1,120 @@
+import Link from 'next/link';
+import { Icon } from '@/components/art/icon';
+import type { Locale } from '@/domain/locale';
+import { I18n } from '@/locales/i18n';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import { sheetPath } from '@/locales/sheet-path';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { MilestoneReached } from '../_components/milestone-reached';
+import { paymentReport } from '../_components/payment-notice';
+import { UndoChange } from '../_sheets/undo-change';
+import classes from './boxes.module.css';
+import { Calendar } from './calendar';
+import { NextBox } from './next-box';
+import { PastBoxes } from './past-boxes';
+import { PausedBox } from './paused-box';
+import { PaymentHero } from './payment-hero';
+import { PriceNotice } from './price-notice';
+import { StoppedBox } from './stopped-box';
+import { todaysOrder, TodayNotice } from './today-notice';
+import { VerifyNotice } from './verify-notice';
+
+interface BoxesProps {
+  locale: Locale;
+  home: RouterOutputs['account']['home'];
+  products: RouterOutputs['catalogue']['everyProduct'];
+  past: RouterOutputs['orders']['previous'];
+  milestone: RouterOutputs['rewards']['summary']['milestone'];
+}
+
+/** The first thing of the account, the calendar of boxes, and the two ways to stop them. */
+export async function Boxes({ locale, home, products, past, milestone }: BoxesProps) {
+  const t = await getI18n();
+  const { today, pendingPayment, subscription, account } = home;
+  const status = subscription?.status ?? 'cancelled';
+  const payment = isChargedToday() ? null : pendingPayment;
+  const report = payment && (await paymentReport({ payment, cards: home.cards, locale }));
+  const todays = payment ? null : todaysOrder(past.orders, today);
+  const pause = subscription?.pause ?? null;
+  const isLocked = pendingPayment?.method === 'offline' && pendingPayment.status === 'pending';
+  return (
+    <div className={`wrap ${classes.board}`}>
+      <div className={`stack-4 ${classes.side}`}>
+        {await first()}
+        {subscription && <UndoChange version={subscription.version} />}
+        {todays && <TodayNotice order={todays} locale={locale} />}
+        <PriceNotice locale={locale} notice={subscription?.priceNotice ?? null} />
+        {!account.emailVerified && <VerifyNotice email={account.email} locale={locale} />}
+        {milestone.reached && (
+          <I18n locale={locale} nouns={['common', 'rewards.milestone']}>
+            <MilestoneReached reached={milestone.reached} every={milestone.every} />
+          </I18n>
+        )}
+      </div>
+      <div className={classes.main}>
+        <Calendar
+          today={today}
+          rhythm={status === 'active' && !isLocked ? subscription : null}
+          isLocked={isLocked}
+        >
+          <PastBoxes past={past} locale={locale} />
+        </Calendar>
+      </div>
+      {status !== 'cancelled' && (
+        <ul className={classes.last}>
+          {status === 'active' && !pause && !isLocked && way('pause')}
+          {way('cancel')}
+        </ul>
+      )}
+    </div>
+  );
+
+  /** Whether the card will be charged today, which needs no action. Once the bank is asked, its state is shown. */
+  function isChargedToday(): boolean {
+    if (pendingPayment?.status !== 'pending' || pendingPayment.method !== 'card') return false;
+    const order = past.orders.find(({ orderId }) => orderId === pendingPayment.orderId);
+    return pendingPayment.nextTryOn !== null && order?.paymentDate === today;
+  }
+
+  async function first() {
+    if (payment && report) {
+      const order = past.orders.find(({ orderId }) => orderId === payment.orderId);
+      return (
+        <PaymentHero
+          report={report}
+          payment={payment}
+          paymentDate={order?.paymentDate ?? null}
+          isFirst={subscription?.registering ?? false}
+          status={status}
+          locale={locale}
+        />
+      );
+    }
+    if (status !== 'active') return <StoppedBox locale={locale} status={status} points={home.points} />;
+    if (pause && subscription) return <PausedBox home={home} subscription={subscription} pause={pause} />;
+    return (
+      <NextBox home={home} products={products} canOrderNow={pendingPayment === null && todays === null} />
+    );
+  }
+
+  function way(to: 'pause' | 'cancel') {
+    return (
+      <li>
+        <Link
+          href={localePath(locale, sheetPath(to))}
+          prefetch={false}
+          scroll={false}
+          className={classes.way}
+        >
+          <Icon of={to} />
+          <span>
+            <span className="block">{t(`account.ways.${to}`)}</span>
+            <span className="block muted small">{t(`account.ways.${to}Text`)}</span>
+          </span>
+          <Icon of="onward" />
+        </Link>
+      </li>
+    );
+  }
+}

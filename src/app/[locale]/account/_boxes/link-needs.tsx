@@ -1,0 +1,47 @@
+'use client';
+
+import { RequestLink } from '@/components/payments/request-link';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
+import type { RouterOutputs } from '@/trpc/outputs';
+
+interface LinkNeedsProps {
+  payment: NonNullable<RouterOutputs['account']['home']['pendingPayment']>;
+  /** Whether it is the first payment of the subscription. */
+  isFirst: boolean;
+}
+
+/** What else can be done about a payment link, and what follows if it is not paid. */
+export function LinkNeeds({ payment: { paymentUrl, amount }, isFirst }: LinkNeedsProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <>
+      <p className="muted small">{t(isFirst ? 'payments.modal.first' : 'payments.modal.lookText')}</p>
+      <ul className="actions" aria-label={t('payments.modal.other')}>
+        <li>
+          {/* Loads a new document, because only its security policy allows the card form. */}
+          <a
+            href={localePath(locale, isFirst ? '/register/payment?by=card' : '/account/cards')}
+            className="tap"
+          >
+            {t('payments.modal.card')}
+          </a>
+        </li>
+        {paymentUrl && (
+          <li>
+            <RequestLink look="quiet" amount={amount}>
+              {t('payments.modal.newLink')}
+            </RequestLink>
+          </li>
+        )}
+        <li>
+          <a href={localePath(locale, sheetPath('cancel'))} className="tap">
+            {t('payments.modal.cancel')}
+          </a>
+        </li>
+      </ul>
+    </>
+  );
+}

@@ -1,1 +1,0 @@
-export { AccountLoading as default } from '../_components/account-loading';
