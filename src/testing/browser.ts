@@ -112,18 +112,23 @@ export async function registerUpToPayment(
 }
 
 /**
- * Creates a registration that waits for its payment, with its session. It is a copy of the first one: its
+ * Creates a registration that waits for its payment, with its session. It is a copy of the first one of the world: its
  * messages are sent.
  */
 export async function createRegistration(world: World) {
   const { email, details } = registration();
   const walked: Browser[] = [];
-  const { accountId } = await plantCopy(world, 'unpaid', { email, phone: details.phone }, async () => {
-    walked.push((await registerUpToPayment(world, { email })).browser);
-    const [account] = await world.db.select().from(accounts).where(eq(accounts.emailNorm, email));
-    await settleWithoutMail(world, account?.id ?? '');
-    return { accountId: account?.id ?? '' };
-  });
+  const { accountId } = await plantCopy(
+    world,
+    `unpaid ${world.sandboxUrl}`,
+    { email, phone: details.phone },
+    async () => {
+      walked.push((await registerUpToPayment(world, { email })).browser);
+      const [account] = await world.db.select().from(accounts).where(eq(accounts.emailNorm, email));
+      await settleWithoutMail(world, account?.id ?? '');
+      return { accountId: account?.id ?? '' };
+    },
+  );
   return { browser: walked[0] ?? (await browserOf(world, accountId)), email };
 }
 
@@ -153,20 +158,25 @@ export async function registerSubscriber(world: World, { card, registration }: S
 
 /**
  * Creates a subscriber who has registered and paid for the first order by card, with the session of the registration.
- * Without a wish it is a copy of the first such subscriber: its webhooks are settled and its messages sent.
+ * Without a wish it is a copy of the first such subscriber of the world, whose browser knows its device: its webhooks are settled and its messages sent.
  */
 export async function createSubscriber(world: World, wish: SubscriberWish = {}) {
   if (Object.keys(wish).length > 0) return registerSubscriber(world, wish);
   const { email, details } = registration();
   const walked: Browser[] = [];
-  const person = await plantCopy(world, 'registered', { email, phone: details.phone }, async () => {
-    const made = await registerSubscriber(world, { registration: { email } });
-    walked.push(made.browser);
-    const [account] = await world.db.select().from(accounts).where(eq(accounts.emailNorm, email));
-    const accountId = account?.id ?? '';
-    await settleWithoutMail(world, accountId);
-    return { orderId: made.orderId, accountId };
-  });
+  const person = await plantCopy(
+    world,
+    `registered ${world.sandboxUrl}`,
+    { email, phone: details.phone },
+    async () => {
+      const made = await registerSubscriber(world, { registration: { email } });
+      walked.push(made.browser);
+      const [account] = await world.db.select().from(accounts).where(eq(accounts.emailNorm, email));
+      const accountId = account?.id ?? '';
+      await settleWithoutMail(world, accountId);
+      return { orderId: made.orderId, accountId };
+    },
+  );
   const browser = walked[0] ?? (await browserOf(world, person.accountId));
   return { browser, email, orderId: person.orderId };
 }
