@@ -31,6 +31,7 @@ export function securityPolicy(pathname: string, nonce: string | null): string {
     ...(isSite && !isDevelopment ? {} : { 'style-src-attr': ["'unsafe-inline'"] }),
     'img-src': ["'self'", 'data:', 'blob:', ...(isSite ? storeImageOrigins : [])],
     'font-src': ["'self'"],
+    'manifest-src': ["'self'"],
     'connect-src': [
       "'self'",
       ...gateway,

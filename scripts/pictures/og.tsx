@@ -1,5 +1,5 @@
 /**
- * Draws public/og/<locale>.png, public/og/<product code>.png and public/apple-icon.png. Run `npm run task -- og` after a change of the site's art
+ * Draws public/og/<locale>.png, public/og/<product code>.png and the icons. Run `npm run task -- og` after a change of the site's art
  * or of this file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -79,8 +79,15 @@ for (const code of PRODUCT_CODES) {
   await page.setContent(`<style>body{margin:0;background:#f6e3df}</style>${picture(code)}`);
   await page.screenshot({ path: `public/og/${code}.png` });
 }
-await page.setViewportSize({ width: 180, height: 180 });
+// Without its round corners: the systems that install it cut their own.
 const icon = readFileSync('public/icon.svg', 'utf8').replace('rx="15"', '');
-await page.setContent(`<style>body{margin:0}svg{display:block;width:180px;height:180px}</style>${icon}`);
-writeFileSync('public/apple-icon.png', await page.screenshot());
+for (const [size, file] of [
+  [180, 'apple-icon'],
+  [192, 'og/icon-192'],
+  [512, 'og/icon-512'],
+] as const) {
+  await page.setViewportSize({ width: size, height: size });
+  await page.setContent(`<style>body{margin:0}svg{display:block;width:100vw;height:100vw}</style>${icon}`);
+  writeFileSync(`public/${file}.png`, await page.screenshot());
+}
 await browser.close();

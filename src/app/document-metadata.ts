@@ -16,6 +16,7 @@ export async function documentMetadata({ params }: LayoutProps<'/[locale]'>): Pr
     title: { default: title, template: `%s · ira` },
     ...sharedMetadata({ locale, title, description, imageAlt: t('site.imageAlt') }),
     formatDetection: { telephone: false },
+    manifest: '/app.webmanifest',
     icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
   };
 }

@@ -33,6 +33,7 @@ export const PUBLIC_PAGES = [
   '/faq',
   '/privacy',
   '/terms',
+  '/accessibility',
 ] as const;
 
 /** The pattern of invitation pages, without language prefix. */

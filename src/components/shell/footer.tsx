@@ -85,6 +85,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
       <ul className={classes.papers}>
         <PageLink href={localePath(locale, '/privacy')} text={t('pages.footer.privacy')} />
         <PageLink href={localePath(locale, '/terms')} text={t('pages.footer.terms')} />
+        <PageLink href={localePath(locale, '/accessibility')} text={t('pages.footer.accessibility')} />
       </ul>
     </footer>
   );

@@ -127,6 +127,7 @@ const pages = {
     pages: 'ira',
     privacy: 'Privacy',
     terms: 'Terms',
+    accessibility: 'Accessibility',
   },
 } as const;
 

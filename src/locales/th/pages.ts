@@ -112,6 +112,7 @@ const pages = {
     pages: 'ira',
     privacy: 'ความเป็นส่วนตัว',
     terms: 'ข้อกำหนด',
+    accessibility: 'การเข้าถึง',
   },
 } as const satisfies Words<typeof en>;
 
