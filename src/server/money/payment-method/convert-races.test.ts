@@ -62,7 +62,8 @@ const convertConcurrently = async ({ accountId }: Planted, cardToken: string) =>
     Array.from({ length: CALLS }, () =>
       convertToCard(ctx(), accountId, { cardToken }).then(
         ({ charge }) => charge?.outcome ?? 'none',
-        (error: { code?: string; cause?: unknown }) => error.code ?? String(error.cause ?? error),
+        (error: { code?: string; cause?: unknown; message: string }) =>
+          error.code ?? JSON.stringify(error.cause ?? error.message),
       ),
     ),
   );
