@@ -47,7 +47,10 @@ const title = (page: Page, name: string) => page.getByRole('heading', { level: 1
 /** Returns the links of the reminder of an order: skip, move, change the box. */
 async function tapLinks(sandbox: typeof Sandbox, { email }: Registered, { t, locale }: Language) {
   await sandbox.reach(`${addDays(due, -5)}T09:30:00+07:00`);
-  const subject = t('emails.orderReminder.subject', { date: shortDayText(due, locale) });
+  const subject = t('emails.orderReminder.subject', {
+    total: AMOUNT,
+    date: shortDayText(due, locale),
+  });
   const { links } = await sandbox.mail(email, new RegExp(subject.replaceAll(/\s/g, String.raw`\s`)));
   const [skip = '', move = '', box = ''] = links.filter((link) => link.includes('/do/'));
   return { skip, move, box };

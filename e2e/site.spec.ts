@@ -133,7 +133,7 @@ test('search engines find every public page in both languages, and no personal o
   }
   const sitemap = await (await request.get('/sitemap.xml')).text();
   const found = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => new URL(url).pathname);
-  expect(found).toHaveLength(14);
+  expect(found).toHaveLength(16);
   expect(found).toEqual(expect.arrayContaining(['/', '/th', '/faq', '/th/privacy']));
   expect(sitemap).toMatch(/hreflang="th"/);
   expect(sitemap).toMatch(/hreflang="x-default"/);
