@@ -1,6 +1,5 @@
 const rewards = {
   title: 'Points and rewards',
-  toAccount: 'Back to my account',
   back: 'Back to points and rewards',
   balance: {
     title: 'Your points',

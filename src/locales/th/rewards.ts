@@ -3,7 +3,6 @@ import type { Words } from '../words';
 
 const rewards = {
   title: 'แต้มและของรางวัล',
-  toAccount: 'กลับไปที่บัญชีของฉัน',
   back: 'กลับไปหน้าแต้มและของรางวัล',
   balance: {
     title: 'แต้มของคุณ',

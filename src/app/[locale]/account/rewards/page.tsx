@@ -1,5 +1,4 @@
 import { TaskPage } from '@/components/shell/task-page';
-import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { MilestoneReached } from '../_components/milestone-reached';
@@ -22,11 +21,7 @@ export default async function RewardsPage({ params }: PageProps<'/[locale]/accou
   const [t, view, products] = await Promise.all([getI18n(), rewards.summary(), catalogue.everyProduct()]);
   const { milestone, referral } = view;
   return (
-    <TaskPage
-      back={{ href: localePath(locale, '/account'), text: t('rewards.toAccount') }}
-      heading={t('rewards.title')}
-      aside={<Earning view={view} />}
-    >
+    <TaskPage heading={t('rewards.title')} aside={<Earning view={view} />}>
       {milestone.reached && <MilestoneReached reached={milestone.reached} every={milestone.every} />}
       <Balance view={view} locale={locale} />
       <Held held={view.held} products={products} locale={locale} />
