@@ -7,6 +7,7 @@ import {
   oneTapState,
   repairQrEndsAt,
   repairState,
+  undoUntil,
   type OneTapFacts,
   type RepairFacts,
 } from './order-link';
@@ -122,6 +123,18 @@ describe('a one-tap link', () => {
 
   test('is too late on the day after its cut-off', () => {
     expect(oneTapState(skip, parseDay('2026-12-30'))).toBe('too_late');
+  });
+
+  test('can be taken back for 60 seconds, while nothing else has changed', () => {
+    const usedAt = new Date('2026-12-29T10:00:00+07:00');
+    const use = { usedAt, usedVersion: 4 };
+    const after = (seconds: number) => new Date(usedAt.getTime() + seconds * 1000);
+    expect(undoUntil(use, 4, usedAt)).toEqual(after(60));
+    expect(undoUntil(use, 4, after(60))).toEqual(after(60));
+    expect(undoUntil(use, 4, after(61))).toBeNull();
+    expect(undoUntil(use, 5, usedAt)).toBeNull();
+    expect(undoUntil({ usedAt: null, usedVersion: null }, 4, usedAt)).toBeNull();
+    expect(undoUntil({ usedAt, usedVersion: null }, 4, usedAt)).toBeNull();
   });
 
   test('is offered for the actions that are possible: no move too near to the next order, no other box beside a free product', () => {

@@ -100,6 +100,22 @@ export interface OneTapFacts {
 /** Returns the day to which a one-tap link moves an order that was on `linkedDate` when the link was made. */
 export const movedDate = (linkedDate: Day): Day => addDays(linkedDate, MOVE_BY_DAYS);
 
+/** The last use of a one-tap link: when, and the version of the subscription after it. Null before. */
+export interface LinkUse {
+  usedAt: Date | null;
+  usedVersion: number | null;
+}
+
+/**
+ * Returns until when the action of a one-tap link can be taken back without a log-in. Null if it cannot: the link was not
+ * used, its minute is over, or the subscription has another version, so that something changed after the action.
+ */
+export function undoUntil({ usedAt, usedVersion }: LinkUse, version: number, now: Date): Date | null {
+  if (usedAt === null || usedVersion !== version) return null;
+  const until = new Date(usedAt.getTime() + MINUTE_MS);
+  return now <= until ? until : null;
+}
+
 /**
  * Returns the state of a one-tap link. `done`: the action was done by this link or in another way. `changed`: the
  * order was moved or skipped meanwhile, so the action has no meaning any more. `ended`: the order or the

@@ -5,6 +5,9 @@ import { cardTokenField, expectedTotalField, optional, secretField } from './fie
 /** The input with the secret of a link in a message: the `<token>` in `/fix/<token>` and `/do/<token>`. */
 export const orderLinkInput = z.strictObject({ token: secretField });
 
+/** `undo`: takes back the action of the link, within a minute after it. */
+export const doOneTapInput = z.strictObject({ token: secretField, undo: optional(z.boolean()) });
+
 export const repairByQrInput = z.strictObject({ token: secretField, expectedTotal: expectedTotalField });
 
 /** `save`: whether the card pays for later orders, too, if its owner is logged in. Otherwise it is used once. */

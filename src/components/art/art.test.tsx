@@ -21,6 +21,7 @@ describe('a drawn picture', () => {
     'filled box': <OpenBoxArt items={HEAVY} title="A box" />,
     'closed box': <ClosedBoxArt title="A box" />,
     calendar: <CalendarArt title="A calendar" />,
+    'ticked calendar': <CalendarArt done title="A calendar" />,
     parcel: <ParcelArt title="A parcel" />,
     sprig: <SprigArt title="A sprig" />,
     card: <CardArt title="A card" />,

@@ -27,8 +27,8 @@ export function Scene({
   );
 }
 
-/** Draws a calendar page with one circled day of the month. */
-export function CalendarArt({ day = 20, title, className }: SceneProps & { day?: number }) {
+/** Draws a calendar page: with one circled day of the month, or with a tick for something that is done. */
+export function CalendarArt({ done, title, className }: SceneProps & { done?: boolean }) {
   return (
     <Scene title={title} className={className} viewBox="0 0 120 120">
       <g {...stroke}>
@@ -36,11 +36,17 @@ export function CalendarArt({ day = 20, title, className }: SceneProps & { day?:
         <path d="M104 88H92Q88 88 88 92V104Z" fill="#f6e3df" />
         <path d="M20 24H100Q104 24 104 28V44H16V28Q16 24 20 24Z" fill="#96262c" />
         <path d="M38 16V30M82 16V30" />
-        <circle cx="58" cy="73" r="22" fill="#f6e3df" stroke="#96262c" />
+        {done ? (
+          <path d="M44 72 55 84 77 60" fill="none" stroke="#3f6b54" strokeWidth="5" />
+        ) : (
+          <circle cx="58" cy="73" r="22" fill="#f6e3df" stroke="#96262c" />
+        )}
       </g>
-      <text x="58" y="81" textAnchor="middle" fontSize="23" fontWeight="600" fill="#96262c">
-        {day}
-      </text>
+      {!done && (
+        <text x="58" y="81" textAnchor="middle" fontSize="23" fontWeight="600" fill="#96262c">
+          20
+        </text>
+      )}
     </Scene>
   );
 }

@@ -29,6 +29,8 @@ export const oneTapAnswer = z
     paymentDate: day,
     movesTo: day.nullable().describe('The day to which the link moves the order.'),
     until: day.describe('The last day on which the action is possible.'),
+    nextDate: day.nullable().describe('The payment date of the next box besides this order.'),
+    undoUntil: moment.nullable().describe('Until when the link can take its action back.'),
   })
   .meta({ id: 'OneTap', description: 'The order of a one-tap link, without any data of the account.' });
 

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
@@ -78,24 +78,34 @@ export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promi
     );
 }
 
-/** A link through which an order is changed. `isTap`: its LINE user tapped it, so that an ended link works too. */
+/**
+ * A link through which an order is changed. `isTap`: its LINE user tapped it, so that an ended link works too. `undo`:
+ * the change takes back the action of the link, which is then open again.
+ */
 export interface UsedLink {
   tokenHash: string;
   isTap: boolean;
+  undo?: boolean;
 }
 
 /**
- * Marks a link as used, in the transaction of its action.
- * @throws AppError ORDER_NOT_UPCOMING if it was used or ended before
+ * Marks a link as used, or as open after its action was taken back, in the transaction of the change.
+ * @param version the version of the subscription after the change
+ * @throws AppError ORDER_NOT_UPCOMING if it was used, taken back or ended before
  */
-export async function markOrderLinkUsed(tx: Tx, now: Date, { tokenHash, isTap }: UsedLink): Promise<void> {
+export async function markOrderLink(
+  tx: Tx,
+  now: Date,
+  { tokenHash, isTap, undo }: UsedLink,
+  version: number,
+): Promise<void> {
   const used = await tx
     .update(orderLinks)
-    .set({ usedAt: now })
+    .set(undo ? { usedAt: null, usedVersion: null } : { usedAt: now, usedVersion: version })
     .where(
       and(
         eq(orderLinks.tokenHash, tokenHash),
-        isNull(orderLinks.usedAt),
+        (undo ? isNotNull : isNull)(orderLinks.usedAt),
         isTap ? undefined : isNull(orderLinks.endedAt),
       ),
     )

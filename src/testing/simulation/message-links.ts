@@ -82,7 +82,7 @@ type Call = (world: SimulatedWorld, token: string) => Promise<unknown>;
 
 async function tap(opened: Opened): Promise<void> {
   await record(opened, 'showTap', (world, token) => showOneTap(world.ctx(), token));
-  await record(opened, 'tap', (world, token) => doOneTap(world.ctx(), token, ADDRESS));
+  await record(opened, 'tap', (world, token) => doOneTap(world.ctx(), token, { address: ADDRESS }));
 }
 
 async function repair(opened: Opened): Promise<void> {

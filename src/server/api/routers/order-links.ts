@@ -1,6 +1,6 @@
 import { oneTapAnswer, repairAnswer, repairByCardAnswer } from '@/schemas/answers/order-links';
 import { answer } from '../call';
-import { orderLinkInput, repairByCardInput, repairByQrInput } from '@/schemas/order-links';
+import { doOneTapInput, orderLinkInput, repairByCardInput, repairByQrInput } from '@/schemas/order-links';
 import { doOneTap, showOneTap } from '../../subscriber/message-links/one-tap';
 import { giveUpOrder } from '../../subscriber/message-links/give-up';
 import { repairByCard } from '../../subscriber/message-links/repair-by-card';
@@ -126,6 +126,8 @@ export const orderLinksRouter = router({
           paymentDate: '2026-12-31',
           movesTo: null,
           until: '2026-12-29',
+          nextDate: '2027-01-31',
+          undoUntil: null,
         },
       },
     })
@@ -140,7 +142,7 @@ export const orderLinksRouter = router({
         unkeyed: true,
         summary: 'Confirm the action of a one-tap link',
         description:
-          'Skips the order or moves it by 7 days, once, until the cut-off of the order. The link of another box changes nothing.',
+          'Skips the order or moves it by 7 days, once, until the cut-off of the order. The link of another box changes nothing. With `undo`, takes the change back until `undoUntil`, if nothing else has changed; the link is then open again.',
       },
       refusals: [
         'NOT_FOUND',
@@ -161,10 +163,14 @@ export const orderLinksRouter = router({
           paymentDate: '2027-01-07',
           movesTo: '2027-01-07',
           until: '2027-01-05',
+          nextDate: '2027-01-31',
+          undoUntil: '2026-12-26T03:01:00.000Z',
         },
       },
     })
-    .input(orderLinkInput)
+    .input(doOneTapInput)
     .output(answer(oneTapAnswer))
-    .mutation(({ ctx, input }) => doOneTap(ctx, input.token, ctx.caller.address)),
+    .mutation(({ ctx, input: { token, undo } }) =>
+      doOneTap(ctx, token, { address: ctx.caller.address, undo }),
+    ),
 });

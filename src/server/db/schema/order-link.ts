@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { LINK_ACTIONS } from '@/domain/order-link';
 import { dayColumn, instant } from './columns';
 import { orders } from './order';
@@ -22,6 +22,8 @@ export const orderLinks = pgTable(
     createdAt: instant('created_at').notNull(),
     /** When the action of the link was done: the order changed or was given up. Null before. */
     usedAt: instant('used_at'),
+    /** The version of the subscription after the action. Only while it stands, the action can be taken back. */
+    usedVersion: integer('used_version'),
     /** When a new password or e-mail ended the links in earlier messages. Null before. */
     endedAt: instant('ended_at'),
   },

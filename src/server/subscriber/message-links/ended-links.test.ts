@@ -99,7 +99,7 @@ test.each([
   await end(person);
   for (const token of [skip, move]) {
     expect(await refusalOf(showOneTap(world.ctx(), token))).toBe('NOT_FOUND');
-    expect(await refusalOf(doOneTap(world.ctx(), token, address))).toBe('NOT_FOUND');
+    expect(await refusalOf(doOneTap(world.ctx(), token, { address }))).toBe('NOT_FOUND');
   }
   expect(await refusalOf(showRepair(world.ctx(), fix))).toBe('NOT_FOUND');
   expect(await refusalOf(giveUpOrder(world.ctx(), fix, address))).toBe('NOT_FOUND');

@@ -44,7 +44,7 @@ raceAll(() => world, {
   'a skip by link': {
     before: withLinks('skip'),
     lastMoment: BEFORE_CUTOFF,
-    ask: (world, racer, now) => doOneTap(at(world, now), tokenOf(racer), ADDRESS),
+    ask: (world, racer, now) => doOneTap(at(world, now), tokenOf(racer), { address: ADDRESS }),
     expectTruth: (ending) => {
       expect(ending.order.status === 'skipped').toBe(ending.told.ok);
       if (ending.told.ok) return expectNeverCharged(ending);
@@ -55,7 +55,7 @@ raceAll(() => world, {
   'a move by link': {
     before: withLinks('move'),
     lastMoment: BEFORE_CUTOFF,
-    ask: (world, racer, now) => doOneTap(at(world, now), tokenOf(racer), ADDRESS),
+    ask: (world, racer, now) => doOneTap(at(world, now), tokenOf(racer), { address: ADDRESS }),
     expectTruth: (ending) => {
       expect(ending.order.paymentDate).toBe(ending.told.ok ? MOVED_TO : DUE);
       if (ending.told.ok) return expectNeverCharged(ending);

@@ -1,22 +1,24 @@
 import { createHmac } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
 import { settings } from '@/settings/settings';
 import { messages, providerEvents } from '@/server/db/schema';
 import { runBilling } from '@/server/work/jobs/run';
-import { changeBox, skipOrder } from '@/server/subscriber/plan/plan-commands';
+import { changeBox, moveOrder, skipOrder } from '@/server/subscriber/plan/plan-commands';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import type { OneTapLinks } from '@/emails/one-tap';
 import { runJobs } from '@/testing/jobs';
 import { lineUserId, MALI, plantIdentity } from '@/testing/line';
 import { queriesOf } from '@/testing/queries';
-import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { goTo, ordersOf, pass, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { dropQueuedMessages, withWorld } from '@/testing/with-world';
 import { doOneTap, showOneTap } from './one-tap';
 
 const world = withWorld({ cleanup: 'check' });
 const ADDRESS = '203.0.113.9';
-const confirm = (token: string) => doOneTap(world.ctx(), token, ADDRESS);
+const confirm = (token: string) => doOneTap(world.ctx(), token, { address: ADDRESS });
+const undo = (token: string) => doOneTap(world.ctx(), token, { address: ADDRESS, undo: true });
 const show = (token: string) => showOneTap(world.ctx(), token);
 
 /** Creates a subscriber whose order of 31 December was just reminded of. Returns the tokens of its links. */
@@ -49,6 +51,8 @@ test('opening a one-tap link changes nothing, and shows nothing but dates', asyn
     orderNumber: expect.any(Number) as number,
     paymentDate: '2026-12-31',
     until: '2026-12-29',
+    nextDate: '2027-01-31',
+    undoUntil: null,
   };
   expect(shown).toEqual([
     { action: 'skip', movesTo: null, ...common },
@@ -78,6 +82,78 @@ test('a confirmed move by a week works once, and never moves the order by two we
   await Promise.allSettled([confirm(one.move), confirm(one.move)]);
   expect((await confirm(one.move)).state).toBe('done');
   expect(await statusOf(one)).toBe('upcoming 2027-01-07');
+});
+
+test('a skip and a move by a link can be taken back for a minute, and the link is then open again', async () => {
+  const one = await reminded();
+  for (const token of [one.skip, one.move]) {
+    const { undoUntil, nextDate } = await confirm(token);
+    expect([typeof undoUntil, nextDate]).toEqual(['string', '2027-01-31']);
+    await pass(world, { seconds: 50 });
+    expect((await show(token)).undoUntil).toEqual(undoUntil);
+    expect(await undo(token)).toMatchObject({ state: 'open', paymentDate: '2026-12-31', undoUntil: null });
+    expect((await undo(token)).state).toBe('open');
+    expect(await statusOf(one)).toBe('upcoming 2026-12-31');
+  }
+  expect((await confirm(one.skip)).state).toBe('done');
+  expect(await statusOf(one)).toBe('skipped 2026-12-31');
+});
+
+test('after its minute a change by a link is not taken back, and before its use nothing is', async () => {
+  const one = await reminded();
+  expect((await undo(one.skip)).state).toBe('open');
+  expect((await undo(one.box)).state).toBe('open');
+  await confirm(one.move);
+  await pass(world, { seconds: 61 });
+  expect((await show(one.move)).undoUntil).toBeNull();
+  expect(await refusalOf(undo(one.move))).toBe('ORDER_NOT_UPCOMING');
+  expect(await statusOf(one)).toBe('upcoming 2027-01-07');
+  expect((await show(one.move)).state).toBe('done');
+});
+
+test('a change that is taken back twice at once is taken back once', async () => {
+  const one = await reminded();
+  for (const token of [one.skip, one.move]) {
+    await confirm(token);
+    const both = await Promise.all([undo(token), undo(token)]);
+    expect(both.map(({ state }) => state)).toEqual(['open', 'open']);
+    expect(await statusOf(one)).toBe('upcoming 2026-12-31');
+  }
+});
+
+test('a change by a link is not taken back over a later change of the subscription, and shows no account', async () => {
+  const one = await reminded();
+  const { accountId, orderId } = one;
+  await confirm(one.skip);
+  for (const skip of [false, true]) await skipOrder(world.ctx(), accountId, { orderId, skip });
+  expect((await show(one.skip)).undoUntil).toBeNull();
+  expect(await refusalOf(undo(one.skip))).toBe('ORDER_NOT_UPCOMING');
+  expect(await statusOf(one)).toBe('skipped 2026-12-31');
+});
+
+test('a race of taking a skip back and a change of the account overwrites nothing', async () => {
+  const one = await reminded();
+  const { accountId, orderId } = one;
+  await confirm(one.skip);
+  const date = parseDay('2027-01-05');
+  const change = async () => {
+    await skipOrder(world.ctx(), accountId, { orderId, skip: false });
+    await moveOrder(world.ctx(), accountId, { orderId, date });
+  };
+  const [undone, changed] = await Promise.allSettled([undo(one.skip), change()]);
+  expect(changed.status).toBe('fulfilled');
+  expect(await statusOf(one)).toBe('upcoming 2027-01-05');
+  if (undone.status === 'rejected') expect(undone.reason).toMatchObject({ code: 'ORDER_NOT_UPCOMING' });
+});
+
+test('a skip of the last moment is not taken back after the cut-off', async () => {
+  const one = await reminded();
+  await goTo(world, '2026-12-29', '23:59');
+  await pass(world, { seconds: 45 });
+  await confirm(one.skip);
+  await pass(world, { seconds: 30 });
+  expect(await refusalOf(undo(one.skip))).toBe('SKIP_TOO_LATE');
+  expect(await statusOf(one)).toBe('skipped 2026-12-31');
 });
 
 test('after the cut-off the links do nothing and say so', async () => {

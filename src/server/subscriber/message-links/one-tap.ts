@@ -1,9 +1,11 @@
-import { and, asc, eq, isNull, ne } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { movedDate, oneTapState, type OneTapAction, type OneTapState } from '@/domain/order-link';
+import { movedDate, oneTapState, undoUntil, type OneTapAction, type OneTapState } from '@/domain/order-link';
 import { canSkipUntil } from '@/domain/order';
 import type { Db, Tx } from '../../db';
+import { typedSql } from '../../db/query-rows';
+import { columnShape } from '../../db/row-shapes';
 import { accounts, orderLinks, orders, subscriptions } from '../../db/schema';
 import { hashOfToken } from '../../lifecycle/order-links';
 import { moveOrder, skipOrder } from '../plan/plan-commands';
@@ -23,7 +25,17 @@ export interface OneTapView {
   movesTo: Day | null;
   /** The last day on which the action is possible. */
   until: Day;
+  /** The payment date of the next box besides this order; null without one. */
+  nextDate: Day | null;
+  /** Until when the action can be taken back by the link; null if it cannot. */
+  undoUntil: string | null;
 }
+
+const NEXT_DATE = typedSql(
+  columnShape(orders.paymentDate).nullable(),
+  sql`(select min(n.payment_date)::text from orders n where n.subscription_id = ${orders.subscriptionId}
+    and n.id <> ${orders.id} and n.status = 'upcoming')`,
+);
 
 /** `isTap`: a LINE user tapped the button, whose account the caller compares. An ended link still works then. */
 type LinkAt = { hash: string; isTap: boolean };
@@ -32,7 +44,7 @@ const isOpenFor = (isTap: boolean) => (isTap ? undefined : isNull(orderLinks.end
 
 async function findLink(db: Db | Tx, { hash, isTap }: LinkAt) {
   const [row] = await db
-    .select({ link: orderLinks, order: orders, status: subscriptions.status })
+    .select({ link: orderLinks, order: orders, subscription: subscriptions, nextDate: NEXT_DATE })
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))
     .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
@@ -51,8 +63,8 @@ async function findLink(db: Db | Tx, { hash, isTap }: LinkAt) {
 
 type Found = Awaited<ReturnType<typeof findLink>>;
 
-function toView({ link, order, status, action }: Found, now: Date): OneTapView {
-  const isActive = status === 'active';
+function toView({ link, order, subscription, action, nextDate }: Found, now: Date): OneTapView {
+  const isActive = subscription.status === 'active';
   const facts = { action, linkedDate: link.paymentDate, isUsed: link.usedAt !== null, order, isActive };
   return {
     action,
@@ -61,6 +73,8 @@ function toView({ link, order, status, action }: Found, now: Date): OneTapView {
     paymentDate: order.paymentDate,
     movesTo: action === 'move' ? movedDate(link.paymentDate) : null,
     until: canSkipUntil(order.paymentDate),
+    nextDate,
+    undoUntil: undoUntil(link, subscription.version, now)?.toISOString() ?? null,
   };
 }
 
@@ -72,14 +86,20 @@ export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTa
 /**
  * Skips or moves the order of a one-tap link, once. A repeated call changes nothing. The link of another box changes
  * nothing: the box is changed in the account.
+ * @param undo takes the action back instead, within a minute after it and while nothing else has changed. The link is
+ *   then open again. A repeated call changes nothing.
  * @param address the caller's IP address, for the rate limit
  * @throws AppError NOT_FOUND, SKIP_TOO_LATE, MOVE_TOO_LATE, ORDER_NOT_UPCOMING, DATE_OUT_OF_RANGE if the order cannot
  *   be moved by a week, PAYMENT_PENDING, NOT_ACTIVE, THROTTLED
  */
-export async function doOneTap(ctx: Ctx, token: string, address: string): Promise<OneTapView> {
+export async function doOneTap(
+  ctx: Ctx,
+  token: string,
+  { address, undo = false }: { address: string; undo?: boolean | undefined },
+): Promise<OneTapView> {
   await countThrottled(ctx.db, 'linkAddress', address);
   const at = { hash: hashOfToken(token), isTap: false };
-  await act(ctx, await findLink(ctx.db, at));
+  await (undo ? takeBack : act)(ctx, await findLink(ctx.db, at));
   return toView(await findLink(ctx.db, at), ctx.now);
 }
 
@@ -173,4 +193,26 @@ async function act(ctx: Ctx, found: Found): Promise<void> {
   const through = { tokenHash: link.tokenHash, isTap: found.isTap };
   if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true, through });
   else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate), through });
+}
+
+/**
+ * Reverses the action of a link. The version is compared under the lock, so that no change after the action is
+ * overwritten, and of two calls at once one acts.
+ */
+async function takeBack(ctx: Ctx, { link, order, subscription, action }: Found): Promise<void> {
+  const { tokenHash, usedAt, usedVersion, paymentDate: date } = link;
+  if (usedAt === null) return;
+  if (usedVersion === null || undoUntil(link, subscription.version, ctx.now) === null)
+    throw new AppError('ORDER_NOT_UPCOMING');
+  const { id: orderId, accountId } = order;
+  const request = { orderId, version: usedVersion, through: { tokenHash, isTap: false, undo: true } };
+  try {
+    if (action === 'skip') await skipOrder(ctx, accountId, { ...request, skip: false });
+    else await moveOrder(ctx, accountId, { ...request, date });
+  } catch (error) {
+    // The refusal STALE contains the account, which the reader of a link must not see.
+    if (!(error instanceof AppError) || error.code !== 'STALE') throw error;
+    const { link: present } = await findLink(ctx.db, { hash: tokenHash, isTap: false });
+    if (present.usedAt !== null) throw new AppError('ORDER_NOT_UPCOMING');
+  }
 }

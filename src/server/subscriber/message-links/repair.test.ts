@@ -394,7 +394,7 @@ test('a repair link is no one-tap link, changes no other order, and ends with a 
   const failed = await plantFailed(world);
   const before = await orderOf(other);
   expect(await refusalOf(showOneTap(world.ctx(), failed.token))).toBe('NOT_FOUND');
-  expect(await refusalOf(doOneTap(world.ctx(), failed.token, ADDRESS))).toBe('NOT_FOUND');
+  expect(await refusalOf(doOneTap(world.ctx(), failed.token, { address: ADDRESS }))).toBe('NOT_FOUND');
   await giveUp(failed.token);
   expect(await orderOf(other)).toEqual(before);
   await runDeclined(world, '2027-01-31');

@@ -13,7 +13,7 @@ import { transaction, type Tx } from '../../db';
 import { orders } from '../../db/schema';
 import { applyChanges, type Applied } from '../../lifecycle/apply-changes';
 import { lockSubscriber, type Locked } from '../../lifecycle/load-facts';
-import { markOrderLinkUsed, type UsedLink } from '../../lifecycle/order-links';
+import { markOrderLink, type UsedLink } from '../../lifecycle/order-links';
 import { requestedBy, writeReason, type OnBehalf } from '../../lifecycle/requester';
 import { writeConsequences, type Consequences } from '../../shop/orders/consequences';
 import { countAcceptedOffer } from './cancel-offer';
@@ -24,7 +24,7 @@ import { getPreview, getSubscriptionView, type SubscriptionView } from './querie
  * subscription that the caller last read. A change of an older version is refused. `expectedTotal`: the total in satang
  * that the screen showed for the order that the change names, else for the next order that is not skipped; undefined
  * accepts any total. `by`: the member of the staff who requests the change; the subscriber by default. `through`: the
- * link that requests the change, which it uses up.
+ * link that requests the change, which it uses up or, to take its action back, opens again.
  */
 export interface ChangeOptions {
   preview?: boolean;
@@ -149,7 +149,7 @@ async function write(
     await writeConsequences(tx, now, next.consequences);
   }
   if (accepted) await countAcceptedOffer(tx, now, subscription.id, accepted);
-  if (through) await markOrderLinkUsed(tx, now, through);
+  if (through) await markOrderLink(tx, now, through, subscription.version + 1);
   if (!preview) await writeReason(tx, now, by);
 }
 

@@ -1,8 +1,8 @@
 'use client';
 
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { ClosedBoxArt } from '@/components/art/box';
-import { ParcelArt } from '@/components/art/scenes';
+import { CalendarArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
@@ -10,8 +10,11 @@ import { Notice } from '@/components/notice';
 import { OrderNumber } from '@/components/order-number';
 import { OutcomeScreen } from '@/components/outcome-screen';
 import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
+import { usePolled } from '@/components/secret-link/use-polled';
 import { DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
+import { dayText } from '@/locales/format';
 import { localePath, logInPath } from '@/locales/paths';
 import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -19,42 +22,63 @@ import { trpc } from '@/trpc/react';
 
 type OneTap = RouterOutputs['orderLinks']['oneTap'];
 
-/** Confirms one action on one order. Opening the page changes nothing, because mail scanners open links. */
+const canUndo = ({ undoUntil }: OneTap) => undoUntil !== null;
+
+/**
+ * Confirms one action on one order, and takes it back. Opening the page changes nothing, because mail scanners open
+ * links. While the action can be taken back, the page asks the server whether it still can: the clock here may be wrong.
+ */
 export function OneTapPage({ token, initial }: { token: string; initial: OneTap }) {
-  const [link, setLink] = useState(initial);
-  return link.state === 'open' ? (
-    <Confirmation token={token} link={link} onChange={setLink} />
+  const read = useCallback(() => trpc.orderLinks.oneTap.query({ token }), [token]);
+  const { state: link, send, refresh } = usePolled(initial, read, canUndo);
+  const [isUndone, setUndone] = useState(false);
+  const { run, busy, problem } = useCommand();
+  const command = (undo: boolean) =>
+    run(
+      () =>
+        send(async () => {
+          const next = await trpc.orderLinks.doOneTap.mutate(undo ? { token, undo } : { token });
+          setUndone(undo);
+          return next;
+        }),
+      { onProblem: refresh },
+    );
+  const acting = { link, busy, problem: problem?.message };
+  if (link.state !== 'open') {
+    const arrived = initial.state === 'open';
+    return <Result {...acting} arrived={arrived} onUndo={() => void command(true)} />;
+  }
+  return isUndone ? (
+    <Undone link={link} />
   ) : (
-    <Result link={link} arrived={initial.state === 'open'} />
+    <Confirmation {...acting} onConfirm={() => void command(false)} />
   );
 }
 
-interface ConfirmationProps {
-  token: string;
+interface Acting {
   link: OneTap;
-  onChange: (next: OneTap) => void;
+  busy: boolean;
+  /** Why the last command failed. */
+  problem: string | undefined;
 }
 
-function Confirmation({ token, link, onChange }: ConfirmationProps) {
+function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: () => void }) {
   const t = useI18n();
   const locale = useLocale();
-  const { run, busy, problem } = useCommand();
-  const { action, paymentDate, movesTo, until } = link;
-  const date = <DayText day={paymentDate} locale={locale} />;
-  const confirm = () =>
-    run(async () => onChange(await trpc.orderLinks.doOneTap.mutate({ token })), {
-      onProblem: async () => onChange(await trpc.orderLinks.oneTap.query({ token }).catch(() => link)),
-    });
+  const { action, paymentDate, movesTo, nextDate, until } = link;
 
   return (
     <div className="stack narrow">
-      <h1>{t(`oneTap.${action}.title`)}</h1>
+      <div className="picture scene">
+        <ClosedBoxArt />
+      </div>
+      <h1>{t(`oneTap.${action}.title`, { date: dayText(paymentDate, locale) })}</h1>
       <p>
-        {t('oneTap.order', { date })} <OrderNumber of={link} />
+        {text()} <OrderNumber of={link} />
       </p>
-      <p>{text()}</p>
+      {action === 'skip' && <NextBox date={nextDate} />}
       {problem && (
-        <Notice tone="bad" urgent title={problem.message}>
+        <Notice tone="bad" urgent title={problem}>
           <p>{t('oneTap.inAccount')}</p>
         </Notice>
       )}
@@ -63,7 +87,7 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
           {t('oneTap.box.go')}
         </ButtonAnchor>
       ) : (
-        <Button wide busy={busy} onClick={() => void confirm()}>
+        <Button wide busy={busy} onClick={onConfirm}>
           {t(busy ? 'oneTap.busy' : `oneTap.${action}.go`)}
         </Button>
       )}
@@ -78,33 +102,90 @@ function Confirmation({ token, link, onChange }: ConfirmationProps) {
   }
 }
 
-/** Shows that the action is done, or what to do instead. */
-function Result({ link, arrived }: { link: OneTap; arrived: boolean }) {
+interface ResultProps extends Acting {
+  arrived: boolean;
+  onUndo: () => void;
+}
+
+/** Shows that the action is done and can be taken back, or what to do instead. */
+function Result({ link, busy, problem, arrived, onUndo }: ResultProps) {
   const t = useI18n();
   const locale = useLocale();
-  const { action, state, paymentDate } = link;
-  const date = <DayText day={paymentDate} locale={locale} />;
+  const { action, state, paymentDate, nextDate, until } = link;
+  const done = action === 'move' ? 'move' : 'skip';
+  const date = dayText(paymentDate, locale);
   const isDone = state === 'done';
   return (
     <OutcomeScreen
-      picture={isDone ? <ParcelArt /> : <ClosedBoxArt />}
+      picture={isDone ? <CalendarArt done /> : <ClosedBoxArt />}
       heading={title()}
       tone={isDone ? 'good' : 'info'}
       takesFocus={arrived}
     >
       <p role="status">{text()}</p>
-      <LogInToAccount look="secondary" />
+      {isDone && done === 'skip' && <NextBox date={nextDate} />}
+      {problem && (
+        <Notice tone="bad" urgent title={canUndo(link) ? problem : t('oneTap.undo.over')}>
+          <p>{t('oneTap.inAccount')}</p>
+        </Notice>
+      )}
+      {canUndo(link) ? (
+        <>
+          <Button look="secondary" wide busy={busy} onClick={onUndo}>
+            {t(busy ? 'oneTap.busy' : `oneTap.${done}.undo`)}
+          </Button>
+          <p className="muted small">
+            {t('oneTap.undo.here', { date: <DayText day={until} locale={locale} /> })}
+          </p>
+        </>
+      ) : (
+        <LogInToAccount look="secondary" />
+      )}
     </OutcomeScreen>
   );
 
   function title() {
-    if (isDone) return t(action === 'move' ? 'oneTap.move.done' : 'oneTap.skip.done');
+    if (isDone) return t(`oneTap.${done}.done`, { date });
     return t(state === 'too_late' ? 'oneTap.tooLate.title' : 'oneTap.ended.title');
   }
 
   function text() {
-    if (isDone) return t(action === 'move' ? 'oneTap.move.doneText' : 'oneTap.skip.doneText', { date });
+    if (isDone) return t(`oneTap.${done}.doneText`);
     if (state !== 'too_late') return t('oneTap.ended.text', { date });
     return t(action === 'box' ? 'oneTap.tooLate.box' : 'oneTap.tooLate.text', { date });
   }
+}
+
+/** Shows that the order is again as it was before the action. */
+function Undone({ link: { action, paymentDate } }: { link: OneTap }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const done = action === 'move' ? 'move' : 'skip';
+  return (
+    <OutcomeScreen
+      picture={<ClosedBoxArt />}
+      heading={t('oneTap.undo.done', { date: dayText(paymentDate, locale) })}
+      tone="info"
+    >
+      <p role="status">{t(`oneTap.${done}.undoneText`)}</p>
+      <NextBox date={paymentDate} />
+      <LogInToAccount look="secondary" />
+    </OutcomeScreen>
+  );
+}
+
+function NextBox({ date }: { date: Day | null }) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (date === null) return null;
+  return (
+    <div className="card">
+      <p className="muted small">{t('oneTap.nextBox')}</p>
+      <p>
+        <strong>
+          <DayText day={date} locale={locale} />
+        </strong>
+      </p>
+    </div>
+  );
 }
