@@ -14,6 +14,7 @@ const SHEETS = {
     'account-active',
     'contents-chosen',
     'rhythm-day',
+    'pause',
     'cancel',
     'reactivate-now',
     'details-address-fee',
