@@ -60,6 +60,35 @@ for (const words of journeyLanguages) {
     },
   );
 
+  test(
+    `the details page turns the calendar feed on, shows its address once, and ends it (${words.locale})`,
+    { tag: words === english ? '@everywhere' : [] },
+    async ({ page }, { project }) => {
+      const { t, locale } = words;
+      await subscribe(page, words);
+      await page.goto(words.path('/account/details'));
+      await waitUntilInteractive(page);
+      const press = (name: 'turnOn' | 'turnOff') =>
+        page.getByRole('button', { name: t(`details.calendar.${name}`), exact: true }).click();
+      await press('turnOn');
+      const add = page.getByRole('link', { name: t('details.calendar.add'), exact: true });
+      const address = (await add.getAttribute('href'))?.replace('webcal:', 'http:') ?? '';
+      await expect(page.getByText(address, { exact: true })).toBeVisible();
+      await expectAccessible(page, `${project.name}-details-calendar-${locale}`);
+      const response = await page.request.get(address);
+      expect(response.headers()['content-type']).toBe('text/calendar; charset=utf-8');
+      expect(await response.text()).toContain('SUMMARY:ira\r\n');
+
+      await page.reload();
+      await waitUntilInteractive(page);
+      await expect(page.getByText(t('details.calendar.renewHint'))).toBeVisible();
+      await expect(add).toHaveCount(0);
+      await press('turnOff');
+      await expect(page.getByText(t('details.calendar.off'))).toBeVisible();
+      expect((await page.request.get(address)).status()).toBe(404);
+    },
+  );
+
   test.describe(() => {
     test.use({ expectedErrors: /account\.unsubscribe/ });
     test(

@@ -47,6 +47,10 @@ export function listYearAhead({ today, existing, planned }: AheadFacts): OrderAh
 
 const isPaid = ({ state }: OrderAhead): boolean => state === 'upcoming' || state === 'planned';
 
+/** Returns the payment dates of the orders that will be paid. */
+export const paymentDaysOf = (orders: readonly OrderAhead[]): Day[] =>
+  orders.filter(isPaid).map(({ paymentDate }) => paymentDate);
+
 /** Returns the number of orders that will be paid and their sum in satang. */
 export function sumOfYear(orders: readonly OrderAhead[]): { count: number; amount: Satang } {
   const paid = orders.filter(isPaid);

@@ -28,6 +28,8 @@ const deskHistory = {
       erasure_announced: 'Erasure of an unused account announced',
       messages_started: 'Messages about points and offers switched on',
       messages_stopped: 'Messages about points and offers switched off',
+      calendar_turned_on: 'Calendar link created',
+      calendar_turned_off: 'Calendar link ended',
       passkey_renamed: 'Passkey renamed',
     },
     desk: {

@@ -24,6 +24,7 @@ const privacy: LegalText = {
           'your passkeys, if you add any: the public key, the name you gave it, and when you added and last used it. Your fingerprint and your face stay on your device;',
           'what is in your box, how often it comes, your payment day, your orders, and the orders you skipped;',
           'your points, your invitation code, and that a friend signed up with it;',
+          'if you ask for a calendar link: when you did, and the link as a hash that can’t be read back. Anyone who has the link sees your payment days until you end it;',
           'the messages we sent you, and whether they arrived.',
         ],
         'To receive payment, and because tax law requires it:',

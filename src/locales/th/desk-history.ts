@@ -30,6 +30,8 @@ const deskHistory = {
       erasure_announced: 'แจ้งว่าจะลบบัญชีที่ไม่ได้ใช้',
       messages_started: 'เปิดรับข้อความเรื่องแต้มและข้อเสนอ',
       messages_stopped: 'ปิดรับข้อความเรื่องแต้มและข้อเสนอ',
+      calendar_turned_on: 'สร้างลิงก์ปฏิทิน',
+      calendar_turned_off: 'ปิดลิงก์ปฏิทิน',
       passkey_renamed: 'เปลี่ยนชื่อพาสคีย์',
     },
     desk: {

@@ -73,6 +73,17 @@ export const updateDetailsAnswer = z.strictObject({ account: profileAnswer });
 
 export const updateMessagesAnswer = z.strictObject({ optionalMessages: z.boolean() });
 
+export const calendarFeedAnswer = z.strictObject({
+  since: moment
+    .nullable()
+    .describe('When the address of the calendar feed was made. Null if the feed is off.'),
+});
+
+export const newCalendarFeedAnswer = z.strictObject({
+  since: moment,
+  url: z.string().describe('The address of the calendar feed. No later call returns it.'),
+});
+
 export const updateEmailAnswer = z.strictObject({ email: z.string(), verificationSent: z.boolean() });
 
 export const totalsAnswer = z

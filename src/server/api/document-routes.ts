@@ -3,6 +3,7 @@ import { documentNumber, type IssuedDocument } from '@/domain/document';
 import { drawCached } from '../work/documents/pdf-cache';
 import { findOrderNumber } from '../shop/orders/find-order-number';
 import { getNote, getReceipt, getTaxInvoice } from '../work/documents/queries';
+import { readCalendarFeed } from '../subscriber/account/calendar-feed';
 import { NO_STORE } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -40,4 +41,17 @@ function answering(find: Find) {
       },
     });
   };
+}
+
+/** Handles `GET /api/calendar/{token}.ics`: responds with a calendar feed. Its address is the only proof. */
+export async function answerCalendarFeed(request: Request, ctx: ApiContext): Promise<Response> {
+  const file = new URL(request.url).pathname.split('/')[3] ?? '';
+  const calendar = await readCalendarFeed(ctx, file.replace(/\.ics$/, ''), ctx.caller.address);
+  return new Response(calendar, {
+    headers: {
+      'cache-control': 'private, no-store',
+      'content-type': 'text/calendar; charset=utf-8',
+      'content-disposition': 'inline; filename="ira.ics"',
+    },
+  });
 }

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, type SQL } from 'drizzle-orm';
 import { AppError, type ErrorDetails } from '@/domain/errors';
 import type { Undo } from '@/domain/link';
 import type { Db, Tx } from '../db';
-import { accounts, oneTimeTokens } from '../db/schema';
+import { accounts, calendarFeeds, oneTimeTokens } from '../db/schema';
 import { endOrderLinks } from '../lifecycle/order-links';
 import { withdrawMessages } from '../lifecycle/outbox';
 import { newId } from '../platform/ids';
@@ -90,7 +90,7 @@ export async function endTokens(
 
 /**
  * Ends the links in all mails to an account: unused links that log in or change the account, and the links of orders.
- * Their reader may no longer be the account's owner. A mail that only brings such a link is not sent. "This was not me" links and payment links stay.
+ * Ends the calendar feed too. Their reader may no longer be the account's owner. A mail that only brings such a link is not sent. "This was not me" links and payment links stay.
  * @param except a kind of link that stays
  */
 export async function endMailedLinks(
@@ -109,6 +109,7 @@ export async function endMailedLinks(
     ended.map(({ id, kind }) => `${kind === 'email_change' ? 'email_change_confirm' : kind}:${id}`),
   );
   await endOrderLinks(tx, now, accountId);
+  await tx.delete(calendarFeeds).where(eq(calendarFeeds.accountId, accountId));
 }
 
 function isLive(kind: TokenKind, secret: string, now: Date) {

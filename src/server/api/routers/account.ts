@@ -1,7 +1,13 @@
 import { loginMethodsAnswer } from '@/schemas/answers/log-in';
 import { subscriptionViewAnswer } from '@/schemas/answers/subscription';
 import { SHOWN_TOTAL } from './arguments';
-import { updateDetailsAnswer, updateEmailAnswer, updateMessagesAnswer } from '@/schemas/answers/account';
+import {
+  calendarFeedAnswer,
+  newCalendarFeedAnswer,
+  updateDetailsAnswer,
+  updateEmailAnswer,
+  updateMessagesAnswer,
+} from '@/schemas/answers/account';
 import { nothingAnswer } from '@/schemas/answers/parts';
 import { answer } from '../call';
 import { nothingInput } from '@/schemas/auth';
@@ -18,6 +24,11 @@ import {
 } from '@/schemas/account';
 import { updateAddress } from '../../subscriber/plan/plan-commands';
 import { getConsents } from '../../lifecycle/consents';
+import {
+  getCalendarFeed,
+  turnOffCalendarFeed,
+  turnOnCalendarFeed,
+} from '../../subscriber/account/calendar-feed';
 import { deleteAccount } from '../../subscriber/account/deletion';
 import { updateDetails } from '../../subscriber/account/details';
 import { confirmEmailChange, updateEmail } from '../../subscriber/account/email-change';
@@ -131,6 +142,20 @@ export const accountRouter = router({
       return done;
     }),
   consents: accountProcedure.meta({ who: 'logged_in' }).query(({ ctx }) => getConsents(ctx, ctx.accountId)),
+  calendarFeed: accountProcedure
+    .meta({ who: 'subscriber' })
+    .output(answer(calendarFeedAnswer))
+    .query(({ ctx }) => getCalendarFeed(ctx, ctx.accountId)),
+  turnOnCalendarFeed: accountProcedureNamed('UPDATE_FAILED')
+    .meta({ who: 'subscriber' })
+    .input(nothingInput)
+    .output(answer(newCalendarFeedAnswer))
+    .mutation(({ ctx }) => turnOnCalendarFeed(ctx, ctx.accountId)),
+  turnOffCalendarFeed: accountProcedureNamed('UPDATE_FAILED')
+    .meta({ who: 'subscriber' })
+    .input(nothingInput)
+    .output(answer(calendarFeedAnswer))
+    .mutation(({ ctx }) => turnOffCalendarFeed(ctx, ctx.accountId)),
   loginMethods: accountProcedure
     .meta({ who: 'logged_in' })
     .query(({ ctx }) => getLoginMethods(ctx, ctx.known)),

@@ -1,12 +1,18 @@
 import { localePath } from '@/locales/paths';
 import { payLinkAnswer } from '@/schemas/answers/payments';
-import { answerCreditNote, answerDebitNote, answerReceipt, answerTaxInvoice } from '../document-routes';
+import {
+  answerCalendarFeed,
+  answerCreditNote,
+  answerDebitNote,
+  answerReceipt,
+  answerTaxInvoice,
+} from '../document-routes';
 import { answerPayLink, answerQr, answerRepairQr } from '../qr-route';
 import { okResponse, textResponse } from '../rest/responses';
 import type { ApiContext } from '../trpc';
 import { requestedLocale } from '../language';
 import { unsubscribe } from '../../subscriber/account/optional-messages';
-import { describe, envelope, parameter, type Facts, type SystemCalls } from './system-call';
+import { body, describe, envelope, parameter, type Facts, type SystemCalls } from './system-call';
 
 const FILE: Facts['done'] = {
   '200': { description: 'The file', content: { 'application/pdf': {} } },
@@ -131,6 +137,21 @@ export const DOCUMENT_CALLS: SystemCalls = {
       refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
     }),
     answer: answerRepairQr,
+  },
+  '/api/calendar/{token}.ics': {
+    method: 'GET',
+    who: 'link',
+    operation: describe({
+      operationId: 'getCalendar',
+      summary: 'The payment dates of the next twelve months as a calendar',
+      description:
+        'For calendar programs. The token is the only proof. Each event says "ira" and its date. Skipped dates are left out.',
+      security: [],
+      parameters: [parameter('path', 'token', 'The token of a calendar feed.')],
+      done: body('text/calendar', {}),
+      refusals: ['NOT_FOUND', 'THROTTLED', 'INTERNAL', 'UNAVAILABLE'],
+    }),
+    answer: answerCalendarFeed,
   },
   '/api/unsubscribe/{token}': {
     method: 'POST',

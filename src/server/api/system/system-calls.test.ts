@@ -35,6 +35,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['getPay', 404],
   ['getPayQr', 404],
   ['getFixQr', 404],
+  ['getCalendar', 404],
   ['postGraphql', 400, { body: { query: '{ plans { code } }', batch: 1 } }],
   ['postGraphql', 403, { body: {}, headers: { 'sec-fetch-site': 'cross-site' } }],
   ['postGraphql', 413, { body: { query: ' '.repeat(70_000) } }],

@@ -9,6 +9,7 @@ import { transaction, type Db, type Tx } from '../../db';
 import {
   accounts,
   boxItems,
+  calendarFeeds,
   cards,
   chargeAttempts,
   idempotencyRecords,
@@ -135,7 +136,7 @@ function addressWithRecipient({ firstName, lastName, phone, address }: Account):
   return `${firstName} ${lastName}, ${phone}, ${address ?? ''}`;
 }
 
-/** Deletes the passkeys, sessions, mailed links, LINE data and stored API responses of an account. */
+/** Deletes the passkeys, sessions, mailed links, calendar feed, LINE data and stored API responses of an account. */
 async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const scopes = tx
     .select({ scope: sql`'session:' || ${sessions.id}` })
@@ -146,6 +147,7 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   await deletePasskeys(tx, accountId);
   await tx.delete(sessions).where(eq(sessions.userId, accountId));
   await tx.delete(oneTimeTokens).where(eq(oneTimeTokens.accountId, accountId));
+  await tx.delete(calendarFeeds).where(eq(calendarFeeds.accountId, accountId));
   const owned = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId));
   await tx.delete(orderLinks).where(inArray(orderLinks.orderId, owned));
   await deleteLineData(tx, accountId);

@@ -69,6 +69,7 @@ async function plantTheRest(id: string): Promise<void> {
       values (${order}, 1, 'lost', ${NOW})`);
     await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
       '2027-02-28', ${NOW})`);
+    await tx.execute(sql`insert into calendar_feeds values (${id}, 'secret-feed-hash', ${NOW})`);
     await tx.execute(sql`insert into staff_notes values ('not_1', ${id}, 'stf_1', 'prefers LINE', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year', offered_at = ${NOW}`);
   });
@@ -114,6 +115,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     tries: 'ours',
   },
   consents: { account_id: 'the account itself' },
+  calendar_feeds: { account_id: 'the account itself', token_hash: 'a secret' },
   subscriptions: { account_id: 'the account itself', next_index: 'ours', offer_open: 'ours' },
   schedule_epochs: {
     subscription_id: 'the subscription itself',
@@ -292,6 +294,7 @@ test('the download contains no secret, hash or token', async () => {
     union all select passkey_handle from accounts
     union all select omise_card_id from cards union all select fingerprint from cards
     union all select token from payment_links union all select token_hash from charge_attempts
+    union all select token_hash from calendar_feeds
     union all select split_part(payload ->> 'link', '#', 2) from messages where payload ? 'link'`);
   const known = secrets.map((row) => row.secret).filter((one): one is string => one !== null);
   expect(known.length).toBeGreaterThan(8);

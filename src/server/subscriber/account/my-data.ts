@@ -7,6 +7,7 @@ import { transaction, type Tx } from '../../db';
 import {
   accounts,
   boxItems,
+  calendarFeeds,
   cards,
   codeUses,
   identities,
@@ -53,6 +54,7 @@ const ABOUT = {
   messages: 'What we wrote to you, and when.',
   sessions: 'Where you are logged in now.',
   links: 'Links that we mailed to you, and whether they were opened.',
+  calendarFeeds: 'Since when your calendar feed is on. Its address is stored only as a hash, left out here.',
   events: 'What was changed in your account, when, and whether by you.',
   notes: 'What our team noted about you, and when.',
 };
@@ -88,6 +90,7 @@ export async function collectMyData(
       messages: await collectMessages(tx, accountId),
       sessions: await collectSessions(tx, accountId),
       links: await collectMailedLinks(tx, accountId),
+      calendarFeeds: await collectCalendarFeeds(tx, accountId),
       events: await collectEvents(tx, accountId, subscription.id),
       notes: await collectNotes(tx, accountId),
     };
@@ -141,6 +144,13 @@ function collectPasskeys(tx: Tx, accountId: string) {
     .from(passkeys)
     .where(eq(passkeys.accountId, accountId))
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+}
+
+function collectCalendarFeeds(tx: Tx, accountId: string) {
+  return tx
+    .select({ createdAt: calendarFeeds.createdAt })
+    .from(calendarFeeds)
+    .where(eq(calendarFeeds.accountId, accountId));
 }
 
 async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$inferSelect) {

@@ -12,13 +12,15 @@ export default async function DetailsPage({ params }: PageProps<'/[locale]/accou
   const locale = await pageLocale(params);
   const { subscription } = await requireSubscriberSession(locale, '/account/details');
   const { account, payments } = await api();
-  const [profile, loginMethods, { consents }, { cards }] = await Promise.all([
+  const [profile, loginMethods, { consents }, { cards }, calendarFeed] = await Promise.all([
     account.profile(),
     account.loginMethods(),
     account.consents(),
     payments.cardExpiryCheck(),
+    account.calendarFeed(),
   ]);
   const card = cards.find(({ isDefault }) => isDefault) ?? cards[0] ?? null;
   const paidBy = { method: subscription?.paymentMethod ?? null, card };
-  return <Overview profile={profile} loginMethods={loginMethods} consents={consents} paidBy={paidBy} />;
+  const facts = { profile, loginMethods, consents, paidBy };
+  return <Overview {...facts} calendarSince={calendarFeed.since} />;
 }

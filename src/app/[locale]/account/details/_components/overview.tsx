@@ -7,6 +7,7 @@ import { addressText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { LogOut } from '../../_components/log-out';
+import { CalendarFeed } from './calendar-feed';
 import { Consents, type Consent } from './consents';
 import { Messages } from './messages';
 import { MyData } from './my-data';
@@ -20,6 +21,8 @@ interface OverviewProps {
   profile: Profile;
   loginMethods: LoginMethods;
   consents: readonly Consent[];
+  /** Since when the calendar feed is on; null if it is off. */
+  calendarSince: string | null;
   /** How the subscription is paid, and the default card. Null: no subscription, or no card. */
   paidBy: { method: 'card' | 'offline' | 'bank_account' | null; card: Card | null };
 }
@@ -27,7 +30,7 @@ interface OverviewProps {
 type Card = RouterOutputs['account']['home']['cards'][number];
 
 /** Lists all personal details with links to change them. */
-export function Overview({ profile, loginMethods, consents, paidBy }: OverviewProps) {
+export function Overview({ profile, loginMethods, consents, calendarSince, paidBy }: OverviewProps) {
   const t = useI18n();
   const { delivery } = profile;
   return (
@@ -44,6 +47,7 @@ export function Overview({ profile, loginMethods, consents, paidBy }: OverviewPr
         </Part>
         <WaysToLogIn profile={profile} loginMethods={loginMethods} />
         <Messages initiallyOn={profile.optionalMessages} />
+        <CalendarFeed initiallySince={calendarSince} />
         <Consents consents={consents} />
         <MyData loginMethods={loginMethods} email={profile.email} />
       </div>
