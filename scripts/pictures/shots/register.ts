@@ -78,7 +78,7 @@ async function deliveryStep({ page, shoot }: Walk): Promise<void> {
 async function paymentStep({ page, at, shoot }: Walk): Promise<void> {
   await showCardForm(page);
   await shoot('register-4');
-  await page.locator('details summary').click();
+  await page.locator('summary[class*=toggle]').click();
   await page.locator('details input').fill('NOT-A-CODE');
   await page.locator('details button').click();
   await page.locator('details [role=alert]').waitFor();

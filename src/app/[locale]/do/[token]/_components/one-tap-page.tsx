@@ -9,12 +9,13 @@ import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { OrderNumber } from '@/components/order-number';
 import { OutcomeScreen } from '@/components/outcome-screen';
+import { unbroken } from '@/components/reserved-text';
 import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { usePolled } from '@/components/secret-link/use-polled';
 import { DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
-import { dayText } from '@/locales/format';
+import { yearlessDayText } from '@/locales/calendar-format';
 import { localePath, logInPath } from '@/locales/paths';
 import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -72,7 +73,7 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
       <div className="picture scene">
         <ClosedBoxArt />
       </div>
-      <h1>{t(`oneTap.${action}.title`, { date: dayText(paymentDate, locale) })}</h1>
+      <h1>{t(`oneTap.${action}.title`, { date: unbroken(yearlessDayText(paymentDate, locale)) })}</h1>
       <p>
         {text()} <OrderNumber of={link} />
       </p>
@@ -113,7 +114,7 @@ function Result({ link, busy, problem, arrived, onUndo }: ResultProps) {
   const locale = useLocale();
   const { action, state, paymentDate, nextDate, until } = link;
   const done = action === 'move' ? 'move' : 'skip';
-  const date = dayText(paymentDate, locale);
+  const date = unbroken(yearlessDayText(paymentDate, locale));
   const isDone = state === 'done';
   return (
     <OutcomeScreen
@@ -164,7 +165,7 @@ function Undone({ link: { action, paymentDate } }: { link: OneTap }) {
   return (
     <OutcomeScreen
       picture={<ClosedBoxArt />}
-      heading={t('oneTap.undo.done', { date: dayText(paymentDate, locale) })}
+      heading={t('oneTap.undo.done', { date: unbroken(yearlessDayText(paymentDate, locale)) })}
       tone="info"
     >
       <p role="status">{t(`oneTap.${done}.undoneText`)}</p>
