@@ -73,13 +73,14 @@ const INSTALL = {
 };
 
 /**
- * Two rows of stages that run side by side: the tests of each wait for others during a quarter of their time. The second
- * row prints each stage when it has ended.
+ * Two rows of stages that run side by side: the tests of each wait for others during a quarter of their time. Both take
+ * about the same time. The second row prints each stage when it has ended.
  * @type {Stage[][]}
  */
 const ROWS = [
-  [plain('check', 'npm', 'run', '--silent', 'check'), vitest('unit'), vitest('integration')],
+  [vitest('unit'), vitest('integration')],
   [
+    plain('check', 'npm', 'run', '--silent', 'check'),
     plain('build', process.execPath, 'scripts/start/build.mjs'),
     {
       name: 'browser',
