@@ -81,6 +81,15 @@ test.each([
   ['a table was added', (world: World) => change(world, 'create table left_behind (id int)')],
   ['a large table was changed', (world: World) => change(world, 'delete from thai_addresses')],
   ['a session is still listening', (world: World) => world.db.$client.listen('left', () => undefined)],
+  [
+    'one of its sessions was killed',
+    (world: World) =>
+      change(
+        world,
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and state = 'idle' limit 1`,
+      ),
+  ],
   ['its sessions were ended', (world: World) => world.db.$client.end({ timeout: 1 })],
 ])('a world gets another database than an earlier one after %s', async (_why, work) => {
   const { world, isSame } = await openAfter(work);

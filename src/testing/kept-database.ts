@@ -97,7 +97,7 @@ const namedState = z.object({ name: z.string(), state: z.string() });
 
 /**
  * Returns a state for each table, catalog and sequence, which differs after any change: a new version of a row has a higher
- * transaction id. Also counts what must not outlive a world: locks, listeners, other sessions at work.
+ * transaction id. Also counts what must not outlive a world: locks, listeners, other sessions at work, killed sessions.
  */
 async function readStates(db: Db): Promise<Map<string, string>> {
   const tables = (await namesOfTables(db)).filter((name) => !NEVER_CHANGED_BACK.includes(name));
@@ -110,6 +110,9 @@ async function readStates(db: Db): Promise<Map<string, string>> {
       from pg_sequences where sequencename not like '%tasks%'`,
     `select 'sessions at work', count(*)::text from pg_stat_activity where datname = current_database()
       and pid <> pg_backend_pid() and (state <> 'idle' or query ilike 'listen%')`,
+    // A pool may not know yet that one of its sessions was killed, and would give it to the next world.
+    `select 'sessions killed', (sessions_killed + sessions_fatal)::text from pg_stat_database
+      where datname = current_database()`,
     `select 'locks', count(*)::text from pg_locks where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())`,
   );
