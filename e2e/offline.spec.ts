@@ -96,6 +96,9 @@ test('the dialog of an open payment stays put aside, and the account opens when 
   const hero = page.locator('[data-hero]');
   await expect(hero).toContainText(AMOUNT);
   await expect(hero.getByRole('link', { name: t('payments.modal.card') })).toBeVisible();
+  const past = page.getByRole('list', { name: t('account.calendar.past') });
+  await expect(past).toContainText(t('payments.status.waiting'));
+  await expect(page.locator('[data-ahead]').getByRole('button'), 'no box can be skipped yet').toHaveCount(0);
   await expectAccessible(page, 'pending-put-aside');
   await page.reload();
   await expect(hero).toContainText(AMOUNT);

@@ -139,3 +139,15 @@ test('search engines find every public page in both languages, and no personal o
   expect(sitemap).toMatch(/hreflang="x-default"/);
   expect(sitemap.match(/<lastmod>\d{4}-\d\d-\d\d/g)).toHaveLength(16);
 });
+
+test('ira can be installed: each page names a manifest whose icons exist and which names no product', async ({
+  request,
+}) => {
+  for (const path of ['/', '/th/login'])
+    expect(await (await request.get(path)).text(), path).toContain('rel="manifest" href="/app.webmanifest"');
+  const response = await request.get('/app.webmanifest');
+  expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+  const { name, icons, start_url: start } = await response.json();
+  expect([name, start]).toEqual(['ira', '/account']);
+  for (const { src } of icons as { src: string }[]) expect((await request.get(src)).status(), src).toBe(200);
+});

@@ -152,7 +152,7 @@ test('a deletion of the account ends the feed and deletes its row', async () => 
   );
 });
 
-test('a new password ends the feed, because somebody else may have its address', async () => {
+test('a new password ends the calendar feed', async () => {
   const { caller } = await person();
   const path = await turnOn(caller);
   const password = { password: 'battery staple', confirmPassword: 'battery staple' };

@@ -220,7 +220,7 @@ const answers = async () =>
     String(payload.result),
   );
 
-test('a button in LINE takes back a skip, for the LINE user of the order only, and tells the next date', async () => {
+test('a LINE button undoes a skip only for the owner of the order, and returns the next payment date', async () => {
   const one = await reminded();
   await plantIdentity(world, one.accountId, MALI.subject);
   const other = await plantSubscriber(world);
