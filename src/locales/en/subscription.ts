@@ -90,10 +90,10 @@ const subscription = {
     date: 'New payment date',
     dateHint: 'From {from} to {until}.',
     dateMissing: 'Choose a day from {from} to {until}.',
-    tooLate: 'This order can’t be moved any more. Orders can be moved until 2 days before the payment date.',
+    tooLate: 'This box can’t be moved any more. Boxes can be moved until 2 days before the payment date.',
     submit: 'Move to {date}',
-    submitPlain: 'Move order',
-    done: 'Order moved.',
+    submitPlain: 'Move this box',
+    done: 'Box moved.',
     ofDate: 'Move the box of {date}',
   },
   address: {
