@@ -147,7 +147,7 @@ test('ira can be installed: each page names a manifest whose icons exist and whi
     expect(await (await request.get(path)).text(), path).toContain('rel="manifest" href="/app.webmanifest"');
   const response = await request.get('/app.webmanifest');
   expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
-  const { name, icons, start_url: start } = await response.json();
-  expect([name, start]).toEqual(['ira', '/account']);
-  for (const { src } of icons as { src: string }[]) expect((await request.get(src)).status(), src).toBe(200);
+  const manifest = (await response.json()) as { name: string; start_url: string; icons: { src: string }[] };
+  expect([manifest.name, manifest.start_url]).toEqual(['ira', '/account']);
+  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
 });
