@@ -1,6 +1,7 @@
 import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
-import { call, me, registerUpToPayment, subscribe } from './support/subscribers';
+import { DEMO_PASSWORD } from './support/product';
+import { call, logInByApi, me, registerUpToPayment, subscribe } from './support/subscribers';
 import { fillCard, GOOD_CARD } from './support/cards';
 import {
   AMOUNT,
@@ -81,6 +82,24 @@ test('a failed QR code shows its reason, and a new one can be paid', { tag: '@de
   await scanAndShowTabAgain(page, accountId, english);
 });
 
+test('while a payment link is open, the calendar shows the boxes and offers no change of them', async ({
+  page,
+}) => {
+  const { t } = english;
+  await logInByApi(page, { email: 'offline@demo.test', password: DEMO_PASSWORD });
+  await page.goto('/account');
+  await expect(pendingWindow(page, english)).toBeVisible();
+  await page.keyboard.press('Escape');
+  const past = page.getByRole('list', { name: t('account.calendar.past') });
+  await expect(past).toContainText(t('payments.status.waiting'));
+  const ahead = page.locator('[data-ahead]');
+  await expect(ahead.getByRole('listitem').nth(2)).toBeVisible();
+  await expect(ahead.getByRole('button')).toHaveCount(0);
+  await expect(page.getByRole('link', { name: t('account.ways.pause') })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: new RegExp(`${t('common.change')}$`) })).toHaveCount(0);
+  await expectAccessible(page, 'account-locked');
+});
+
 test('the dialog of an open payment stays put aside, and the account opens when the transfer is confirmed', async ({
   page,
 }) => {
@@ -96,9 +115,6 @@ test('the dialog of an open payment stays put aside, and the account opens when 
   const hero = page.locator('[data-hero]');
   await expect(hero).toContainText(AMOUNT);
   await expect(hero.getByRole('link', { name: t('payments.modal.card') })).toBeVisible();
-  const past = page.getByRole('list', { name: t('account.calendar.past') });
-  await expect(past).toContainText(t('payments.status.waiting'));
-  await expect(page.locator('[data-ahead]').getByRole('button'), 'no box can be skipped yet').toHaveCount(0);
   await expectAccessible(page, 'pending-put-aside');
   await page.reload();
   await expect(hero).toContainText(AMOUNT);
