@@ -1,6 +1,7 @@
 // @ts-check
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -49,6 +50,47 @@ function resultsOf({ specs = [], suites = [] }) {
     ),
   );
   return [...own, ...suites.flatMap(resultsOf)];
+}
+
+/** The length of a failure's reason in the summary, in characters. */
+const REASON_LENGTH = 400;
+
+/** @param {string | undefined} text @returns {string} the text without colours, shortened */
+const reasonOf = (text) => stripVTControlCharacters(text ?? '').slice(0, REASON_LENGTH);
+
+/** @typedef {{ test: string, reason: string }} Failure  `test`: its file and titles */
+
+/**
+ * Returns the failed tests of a report of vitest or Playwright. Empty for a stage without a report. A file that could not be
+ * loaded is a failure too.
+ * @param {string} report @param {string} root the folder to which the names are relative @returns {Failure[]}
+ */
+export function failuresOf(report, root) {
+  if (!existsSync(report)) return [];
+  const { testResults, suites } = JSON.parse(readFileSync(report, 'utf8'));
+  if (!testResults) return suites.flatMap(playwrightFailures);
+  return testResults.flatMap((/** @type {any} */ { name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+    if (failed.length === 0 && status === 'failed') return [{ test: file, reason: reasonOf(message) }];
+    return failed.map((/** @type {any} */ { fullName, failureMessages }) => ({
+      test: `${file} > ${fullName}`,
+      reason: reasonOf(failureMessages[0]),
+    }));
+  });
+}
+
+/** @param {any} suite @returns {Failure[]} */
+function playwrightFailures({ file, specs = [], suites = [] }) {
+  const own = specs
+    .filter((/** @type {any} */ { ok }) => !ok)
+    .map((/** @type {any} */ { title, tests }) => {
+      const errors = tests.flatMap((/** @type {any} */ test) =>
+        test.results.map((/** @type {any} */ { error }) => error?.message),
+      );
+      return { test: `e2e/${file} > ${title}`, reason: reasonOf(errors.find(Boolean)) };
+    });
+  return [...own, ...suites.flatMap(playwrightFailures)];
 }
 
 /**

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countsOf, durationsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+import { countsOf, durationsOf, failuresOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
 
 let dir: string;
 let report: string;
@@ -41,4 +41,43 @@ test('the duration of a file is that of all its runs, for both kinds of report',
   writeFileSync(report, JSON.stringify({ suites: [suite] }));
   expect(durationsOf(report, '/home/ira')).toEqual([{ file: 'e2e/b.spec.ts', seconds: 3.5 }]);
   expect(durationsOf(join(dir, 'none.json'), '/home/ira')).toEqual([]);
+});
+
+test('names each failed test with its reason, for both kinds of report and for a file that did not load', () => {
+  const result = (fullName: string, status: string, ...failureMessages: string[]) => ({
+    fullName,
+    status,
+    failureMessages,
+  });
+  const testResults = [
+    {
+      name: '/home/ira/src/a.test.ts',
+      status: 'failed',
+      message: '',
+      assertionResults: [
+        result('pays once', 'failed', '\u001b[31mtwo charges\u001b[39m'),
+        result('b', 'passed'),
+      ],
+    },
+    { name: '/home/ira/src/b.test.ts', status: 'failed', message: 'no such file', assertionResults: [] },
+    { name: '/home/ira/src/c.test.ts', status: 'passed', message: '', assertionResults: [] },
+  ];
+  writeFileSync(report, JSON.stringify({ testResults }));
+  expect(failuresOf(report, '/home/ira')).toEqual([
+    { test: 'src/a.test.ts > pays once', reason: 'two charges' },
+    { test: 'src/b.test.ts', reason: 'no such file' },
+  ]);
+  const spec = (title: string, ok: boolean, ...messages: string[]) => ({
+    title,
+    ok,
+    tests: [{ results: messages.map((message) => ({ error: { message } })) }],
+  });
+  const suite = {
+    file: 'a.spec.ts',
+    specs: [spec('a', true)],
+    suites: [{ file: 'a.spec.ts', specs: [spec('b', false, 'not visible')] }],
+  };
+  writeFileSync(report, JSON.stringify({ suites: [suite] }));
+  expect(failuresOf(report, '/home/ira')).toEqual([{ test: 'e2e/a.spec.ts > b', reason: 'not visible' }]);
+  expect(failuresOf(join(dir, 'none.json'), '/home/ira')).toEqual([]);
 });

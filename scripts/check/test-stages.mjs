@@ -6,7 +6,7 @@ import { ensureBrowser } from '../start/browser.mjs';
 import { ensureInstalled } from '../start/install.mjs';
 import { watchForStop } from '../start/stopping.mjs';
 import { leashed, root, runProgram, say } from '../start/terminal.mjs';
-import { countsOf, durationsOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+import { countsOf, durationsOf, failuresOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
 
 const RESULTS = join(root, '.cache/test-results');
 
@@ -146,6 +146,17 @@ function showTimes(stages, whole) {
     say(`${seconds.toFixed(1).padStart(9)}  ${file}`);
 }
 
+/** Prints the failed tests again at the end, where a shortened log still has them. @param {Done[]} stages */
+function showFailures(stages) {
+  for (const { name, failed } of stages.filter((stage) => stage.failed > 0)) {
+    const failures = failuresOf(join(RESULTS, `${name}.json`), root);
+    say(`\n${name}: ${failed} failed`);
+    for (const { test, reason } of failures) say(`\n- ${test}\n${reason}`);
+    // An error outside the tests, such as an unhandled rejection, fails a stage whose tests all passed.
+    if (failures.length === 0) say('No test failed: the reason is in what the stage printed above.');
+  }
+}
+
 await runProgram(async () => {
   const signal = watchForStop(() => {});
   // Runs first, because a developer may have to install a missing browser.
@@ -158,6 +169,7 @@ await runProgram(async () => {
     done.push(...(await Promise.all(ROWS.map((row, at) => runRow(row, signal, at > 0)))).flat());
   const sum = (/** @type {'passed' | 'failed' | 'skipped'} */ key) =>
     done.reduce((total, counts) => total + counts[key], 0);
+  showFailures(done);
   showTimes(done, Math.round((performance.now() - started) / 1000));
   if (sum('failed') > 0) process.exitCode = 1;
   if (sum('skipped') > 0) say(`${sum('skipped')} skipped`);
