@@ -8,6 +8,7 @@ import { actOnParcel, hint, parcelOf, runParcels, warehouseParcels } from '@/tes
 import { queriesOf } from '@/testing/queries';
 import { forgetEverybody, pass, walkSubscriber, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { listParcelsToSend } from './due';
 import { syncParcels } from './sync';
 import { settleParcelEvent } from './webhooks';
 
@@ -223,6 +224,16 @@ test('sends each parcel once by two concurrent workers, and the one with a locke
   await Promise.all(swept);
   expect(await takenOf(ids)).toEqual(ids.map(() => true));
   expect(await perOrder(ids)).toEqual(ids.map(() => 1));
+});
+
+test('lists a due parcel that another worker has leased only after the lease', async () => {
+  const [id = ''] = await plantParcels(1);
+  const listed = async () => (await listParcelsToSend(world.ctx(), 10)).map((row) => row.id);
+  const leaseUntil = (day: string) => write(`update shipments set lease_until = '${day}'`);
+  await leaseUntil('2099-01-01');
+  expect(await listed()).toEqual([]);
+  await leaseUntil('2000-01-01');
+  expect(await listed()).toEqual([id]);
 });
 
 describe('an event', () => {

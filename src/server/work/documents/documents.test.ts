@@ -264,6 +264,22 @@ test('missing documents are issued in the order of payment; old ones are checked
   expect((await issued()).length).toBe(4);
 });
 
+test('a missing credit note is found by the frequent search, and also by the daily one', async () => {
+  const { orderId } = await payer();
+  await sweep();
+  await giveBack(orderId, 100);
+  const [refunded] = await world.db.select().from(refunds);
+  const numbers = async () =>
+    (await issued()).flatMap(({ kind, number }) => (kind === 'credit_note' ? number : []));
+  await write(sql`delete from documents where kind = 'credit_note'`);
+  expect(await listDocumentsToIssue(world.ctx(), 10)).toEqual([{ id: refunded?.id }]);
+  expect(await listDocumentsToIssue(world.ctx(), 0)).toEqual([]);
+  await pass(world, { days: 1 });
+  expect(await listDocumentsToIssue(world.ctx(), 10)).toEqual([{ id: 'whole' }]);
+  await sweep();
+  expect(await numbers()).toHaveLength(1);
+});
+
 describe('GET a document', () => {
   const get = (caller: Caller, path: string) => throughRest(world, caller, [`GET ${path}`]);
   const receiptOf = (orderId: string) => `/api/orders/${orderId}/receipt.pdf`;
