@@ -36,55 +36,46 @@ const CREDIT_NOTES = `select r.id from refunds r join money_received m on m.id =
 
 /**
  * Returns the documents to issue: recently paid orders without a receipt, then refunds without a credit note,
- * oldest payment first. Once a day returns only the row `whole`, which requests a check of all paid orders.
+ * oldest payment first. Once a day returns only the row `whole`, which requests the receipts of all paid orders.
  */
 export async function listDocumentsToIssue({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   const last = await readFlag(db, 'documents');
   const isDue = last === null || Math.abs(now.getTime() - new Date(last.lookedAt).getTime()) >= DAY_MS;
   if (isDue) return [{ id: WHOLE }];
   const since = new Date(now.getTime() - RECENT_MS).toISOString();
-  return listMissing({ db, now }, limit, RECENTLY_PAID, [limit, since]);
+  const receipts = await queryRows(db, missingRow, { text: RECENTLY_PAID, params: [limit, since] });
+  const room = limit - receipts.length;
+  if (room <= 0) return receipts;
+  return [...receipts, ...(await queryRows(db, missingRow, { text: CREDIT_NOTES, params: [room] }))];
 }
 
 /**
- * Issues the receipts of the given orders and the credit notes of the given refunds. The row `whole` issues
- * all missing documents.
+ * Issues the receipts of the given orders and the credit notes of the given refunds; a failed one stops no other. The
+ * row `whole` issues all missing receipts.
  */
 export async function issueDocuments(
   ctx: Ctx,
   ids: readonly string[],
 ): Promise<{ counts: { failed: number } } | void> {
-  if (ids.includes(WHOLE)) return issueAllMissing(ctx);
-  const { orders, refunds } = splitByKind(ids);
+  if (ids.includes(WHOLE)) return issueAllReceipts(ctx);
+  const isRefund = (id: string) => id.startsWith('rfd_');
+  const orders = ids.filter((id) => !isRefund(id));
   const receipts = await issueEachReceipt(ctx, orders);
-  for (const id of refunds) await issueCreditNote(ctx, id);
-  return { counts: { failed: orders.length - receipts.size } };
+  let failed = orders.length - receipts.size;
+  for (const id of ids.filter(isRefund))
+    await issueCreditNote(ctx, id).catch((error: unknown) => {
+      failed += 1;
+      log.error('documents.not_issued', { error });
+    });
+  return { counts: { failed } };
 }
 
-/**
- * Issues all missing documents: first the receipts, in sets and in the order of payment, then the credit
- * notes.
- */
-async function issueAllMissing(ctx: Ctx): Promise<void> {
-  const missing = (await listMissing(ctx, WHOLE_MAX, ALL_PAID, [WHOLE_MAX])).map(({ id }) => id);
-  const { orders, refunds } = splitByKind(missing);
-  for (let at = 0; at < orders.length; at += SET_MAX)
-    await issueEachReceipt(ctx, orders.slice(at, at + SET_MAX));
-  for (const id of refunds)
-    await issueCreditNote(ctx, id).catch((error: unknown) => log.error('documents.not_issued', { error }));
+/** Issues all missing receipts, in sets and in the order of payment. */
+async function issueAllReceipts(ctx: Ctx): Promise<void> {
+  const missing = await queryRows(ctx.db, missingRow, { text: ALL_PAID, params: [WHOLE_MAX] });
+  const ids = missing.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += SET_MAX) await issueEachReceipt(ctx, ids.slice(at, at + SET_MAX));
   const isDone = missing.length < WHOLE_MAX;
   if (isDone)
     await transaction(ctx.db, (tx) => writeFlag(tx, 'documents', { lookedAt: ctx.now.toISOString() }));
-}
-
-function splitByKind(ids: readonly string[]): { orders: string[]; refunds: string[] } {
-  const isRefund = (id: string) => id.startsWith('rfd_');
-  return { orders: ids.filter((id) => !isRefund(id)), refunds: ids.filter(isRefund) };
-}
-
-async function listMissing({ db }: Ctx, limit: number, orders: string, params: (number | string)[]) {
-  const receipts = await queryRows(db, missingRow, { text: orders, params });
-  const room = limit - receipts.length;
-  if (room <= 0) return receipts;
-  return [...receipts, ...(await queryRows(db, missingRow, { text: CREDIT_NOTES, params: [room] }))];
 }
