@@ -3,6 +3,9 @@ import postgres from 'postgres';
 import { afterEach, expect, test } from 'vitest';
 import { forgetProcessState } from '@/process-state';
 import { transaction } from '@/server/db';
+import { isUnderMaintenance } from '@/server/platform/current-switches';
+import { writeFlag } from '@/server/platform/flags';
+import { listProducts } from '@/server/shop/catalogue/queries';
 import { settings } from '@/settings/settings';
 import { createTestDatabase } from './database';
 import { runJobs } from './jobs';
@@ -75,6 +78,21 @@ test('a world has a database as new after an earlier one added, changed and dele
   await fresh.drop();
   // Each world writes its clock.
   expect({ ...found, 'public.clock_offset': '' }).toEqual({ ...expected, 'public.clock_offset': '' });
+});
+
+test('a world on the same database finds nothing that the process of an earlier one had cached', async () => {
+  const nameOf = async (world: World) => (await listProducts(world.ctx()))[0]?.name.en;
+  const { world, isSame } = await openAfter(async (earlier) => {
+    await change(earlier, `update products set name_en = 'Other'`);
+    await transaction(earlier.db, (tx) => writeFlag(tx, 'maintenance', { on: true }));
+    expect([await nameOf(earlier), await isUnderMaintenance(earlier.db)]).toEqual(['Other', true]);
+  });
+  opened = world;
+  expect([isSame, await nameOf(world), await isUnderMaintenance(world.db)]).toEqual([
+    true,
+    'Day pads',
+    false,
+  ]);
 });
 
 test('a copy of a subscriber of an earlier world has its own ids and a charge of this gateway', async () => {

@@ -106,7 +106,7 @@ function sendAtOnce(request: IncomingMessage, response: ServerResponse, front: F
   if (!front.sendCached || (method !== 'GET' && method !== 'HEAD') || headers.host === undefined)
     return false;
   if (!isUnambiguous(request)) return false;
-  if (!isForUs(request, front.hosts) || isKnownUnderMaintenance(front.db) !== false) return false;
+  if (!isForUs(request, front.hosts) || isKnownUnderMaintenance() !== false) return false;
   if (front.isMisplaced(request) || thaiHomeFor(request) !== null) return false;
   return front.sendCached(request, response);
 }

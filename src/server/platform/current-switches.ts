@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { settings } from '@/settings/settings';
+import { processState } from '@/process-state';
 import { monotonicMs } from './clock';
 import type { Db } from '../db';
 import { readFlag, type Flag } from './flags';
@@ -16,12 +17,11 @@ const NO_SWITCHES: Switches = { incident: null, maintenance: null };
 
 interface Held {
   at: number;
-  client: unknown;
   reading: Promise<Switches>;
   known: Switches;
   isRead: boolean;
 }
-let held: Held | undefined;
+const switchCache = () => processState('switches', (): { held?: Held } => ({}));
 
 /**
  * Returns the switches, cached for one second. If a read fails or takes longer than half a second, returns the last
@@ -29,13 +29,14 @@ let held: Held | undefined;
  */
 export function currentSwitches(db: Db): Promise<Switches> {
   const at = monotonicMs();
-  if (held && held.client === db.$client && at - held.at <= FRESH_MS) return held.reading;
-  const known = held?.client === db.$client ? held.known : NO_SWITCHES;
+  const cache = switchCache();
+  if (cache.held && at - cache.held.at <= FRESH_MS) return cache.held.reading;
+  const known = cache.held?.known ?? NO_SWITCHES;
   const reading = Promise.race([readSwitches(db), sleep(READ_TIMEOUT_MS, known, { ref: false })]).catch(
     () => known,
   );
-  const entry = { at, client: db.$client, reading, known, isRead: false };
-  held = entry;
+  const entry = { at, reading, known, isRead: false };
+  cache.held = entry;
   void reading.then((switches) => Object.assign(entry, { known: switches, isRead: true }));
   return reading;
 }
@@ -57,7 +58,8 @@ export async function isUnderMaintenance(db: Db): Promise<boolean> {
 /**
  * Returns the cached value of `isUnderMaintenance` without a query; null if the cache is older than a second.
  */
-export function isKnownUnderMaintenance(db: Db): boolean | null {
-  if (held?.client !== db.$client || !held.isRead || monotonicMs() - held.at > FRESH_MS) return null;
+export function isKnownUnderMaintenance(): boolean | null {
+  const { held } = switchCache();
+  if (!held?.isRead || monotonicMs() - held.at > FRESH_MS) return null;
   return held.known.maintenance?.on ?? settings().MAINTENANCE;
 }

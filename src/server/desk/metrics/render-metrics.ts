@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { processState } from '@/process-state';
 import type { Ctx } from '../../platform/context';
 import { monotonicMs } from '../../platform/clock';
 import { renderCounters } from '../../platform/counters';
@@ -7,7 +8,7 @@ import { renderGauges } from './gauges';
 const FRESH_MS = 10_000;
 const READ_TIMEOUT_MS = 5_000;
 
-let held: { at: number; client: unknown; text: Promise<string> } | undefined;
+const cache = () => processState('gauges', (): { held?: { at: number; text: Promise<string> } } => ({}));
 
 /**
  * Returns all metrics in Prometheus' text format: the counters of this process and the database metrics. The
@@ -20,8 +21,7 @@ export async function renderMetrics(ctx: Ctx): Promise<string> {
 
 function renderRecentGauges(ctx: Ctx): Promise<string> {
   const at = monotonicMs();
-  if (!held || held.client !== ctx.db.$client || at - held.at > FRESH_MS) {
-    held = { at, client: ctx.db.$client, text: renderGauges(ctx) };
-  }
-  return Promise.race([held.text, sleep(READ_TIMEOUT_MS, 'ira_database_up 0\n', { ref: false })]);
+  const gauges = cache();
+  if (!gauges.held || at - gauges.held.at > FRESH_MS) gauges.held = { at, text: renderGauges(ctx) };
+  return Promise.race([gauges.held.text, sleep(READ_TIMEOUT_MS, 'ira_database_up 0\n', { ref: false })]);
 }

@@ -139,22 +139,25 @@ function knownProvinces(db: Db | Tx): Promise<Catalogue['provinces']> {
  */
 const FRESH_MS = 2_000;
 
-let heldCatalogue: { catalogue: Promise<Catalogue>; at: number; now: Date; client: unknown } | undefined;
+/** The catalogue that pages show. `isFresh`: whether it may be shown at an instant. */
+export interface CatalogueCache {
+  held?: { catalogue: Promise<Catalogue>; isFresh: (now: Date) => boolean } | undefined;
+}
+const catalogueCache = () => processState('catalogue', (): CatalogueCache => ({}));
 
 /**
  * Returns the catalogue for display, at most two seconds old by the system clock and by the product clock. Charges must
  * use `loadCatalogue` instead.
  */
 export function getCachedCatalogue({ db, now }: Ctx): Promise<Catalogue> {
-  const at = monotonicMs();
-  const isFresh =
-    heldCatalogue?.client === db.$client &&
-    at - heldCatalogue.at <= FRESH_MS &&
-    Math.abs(now.getTime() - heldCatalogue.now.getTime()) <= FRESH_MS;
-  if (heldCatalogue && isFresh) return heldCatalogue.catalogue;
+  const cache = catalogueCache();
+  if (cache.held?.isFresh(now)) return cache.held.catalogue;
   const catalogue = loadCatalogue(db, now);
-  heldCatalogue = { catalogue, at, now, client: db.$client };
-  catalogue.catch(() => (heldCatalogue = undefined));
+  const at = monotonicMs();
+  const isFresh = (then: Date) =>
+    monotonicMs() - at <= FRESH_MS && Math.abs(then.getTime() - now.getTime()) <= FRESH_MS;
+  cache.held = { catalogue, isFresh };
+  catalogue.catch(() => (cache.held = undefined));
   return catalogue;
 }
 
