@@ -1,7 +1,7 @@
 import { parseDay, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import { addressText, type Place } from '@/locales/format';
+import { destinationText, type Destination } from '@/locales/format';
 import { Facts, Items, type MailedItem } from './facts';
 import { message, type OrderPayload } from './message';
 import { Button, Highlight, Paragraph, Subheading } from './parts';
@@ -32,7 +32,7 @@ interface Payload extends OrderPayload {
   paidWith: { brand: string; lastDigits: string } | null;
   nextPaymentDate: Day | null;
   /** Where the parcel goes; missing without an address and once sent. */
-  place?: Place;
+  place?: Destination;
   /** The ISO instant until which another address still applies; null if it has passed when the message can be sent. */
   addressUntil?: string | null;
   accountUrl: string;
@@ -80,7 +80,7 @@ export default message<Payload>({
         <Highlight label={say('emails.orderPaid.receiveBy')} value={day(receiveBy)} />
         {payload.place && (
           <Paragraph inLine={null}>
-            {say('emails.deliverTo', { address: addressText(payload.place) })}
+            {say('emails.deliverTo', { address: destinationText(payload.place) })}
           </Paragraph>
         )}
         {payload.addressUntil && (

@@ -2,7 +2,7 @@ import type { CardProblem } from '@/domain/card';
 import { addDays, parseDay, dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import { addressText, type Place } from '@/locales/format';
+import { destinationText, type Destination } from '@/locales/format';
 import { Items, type MailedItem } from './facts';
 import { message, type OrderPayload } from './message';
 import { TapActions, type OneTapLinks, type TapAction } from './one-tap';
@@ -31,7 +31,7 @@ interface Payload extends OrderPayload {
     | { method: 'offline' }
     | { method: 'card'; card: { brand: string; lastDigits: string } | null; problem: CardProblem | null };
   /** Where the parcel goes; missing without an address and once sent. */
-  place?: Place;
+  place?: Destination;
   accountUrl: string;
 }
 
@@ -94,7 +94,7 @@ export default message<Payload>({
         />
         {payload.place && (
           <Paragraph inLine={null}>
-            {say('emails.deliverTo', { address: addressText(payload.place) })}
+            {say('emails.deliverTo', { address: destinationText(payload.place) })}
           </Paragraph>
         )}
         <Paragraph>{say('emails.orderReminder.intro')}</Paragraph>

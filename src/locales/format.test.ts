@@ -9,6 +9,7 @@ import {
   courierText,
   dayText,
   deadlineText,
+  destinationText,
   eitherText,
   expiryText,
   momentText,
@@ -80,6 +81,21 @@ test('an address in Thai script has the titles of Bangkok or of a province, and 
   expect(addressText({ ...place, subdistrict: 'ต.ศรีภูมิ', district: null, province: 'เชียงใหม่' })).toBe(
     '1 ซอย 2 ต.ศรีภูมิ จ.เชียงใหม่ 10110',
   );
+});
+
+test('a destination starts with its recipient, if another person receives the box', () => {
+  const place = {
+    address: '1 Soi 2',
+    subdistrict: null,
+    district: null,
+    province: 'Bangkok',
+    postalCode: '10330',
+  };
+  const mother = { recipientName: 'Mali Suk', recipientPhone: '0812345678' };
+  expect(spaced(destinationText({ ...place, ...mother }))).toBe(
+    'Mali Suk 081 234 5678, 1 Soi 2, Bangkok, 10330',
+  );
+  expect(destinationText(place)).toBe(addressText(place));
 });
 
 test('an instant is shown in Bangkok time', () => {

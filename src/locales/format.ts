@@ -117,6 +117,23 @@ export function addressText({ address, subdistrict, district, province, postalCo
   return [address, ...titled, postalCode].filter(Boolean).join(' ');
 }
 
+/** Where a box goes. Without a recipient the subscriber receives it. */
+export interface Destination extends Place {
+  recipientName?: string | null;
+  recipientPhone?: string | null;
+}
+
+/** Formats where a box goes in one line: the recipient, if it is another person, and the address. */
+export function destinationText({ recipientName, recipientPhone, ...place }: Destination): string {
+  const to = recipientName ? `${recipientName} ${phoneText(recipientPhone ?? '')}` : null;
+  return [to, addressText(place)].filter(Boolean).join(', ');
+}
+
+/** Formats a phone number as '081 234 5678'. */
+export function phoneText(phone: string): string {
+  return phone.replace(/^(\d{3})(\d{3})(\d{4})$/, '$1\u00a0$2\u00a0$3');
+}
+
 /** Returns the district, province and postcode of an address, without the street. */
 export function areaText({ district, province, postalCode }: Place): string {
   return addressText({ address: null, subdistrict: null, district, province, postalCode });

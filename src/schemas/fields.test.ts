@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { loginCodeInput } from './auth';
-import { branchField, taxIdField } from './orders';
+import { branchField, orderAddressInput, taxIdField } from './orders';
 import { appCodeInput, createCodeInput, markShippedInput } from './desk';
 import { searchInput } from './desk-subscribers';
 import {
@@ -20,6 +20,8 @@ import { passkeyNameInput } from './passkeys';
 import { deliveryInput } from './registration';
 
 const DELIVERY = { address: '1 Soi 2', province: 'Bangkok', postalCode: '10110' };
+const ELSEWHERE = { ...DELIVERY, orderId: 'ord_1' };
+const RECEIVED = { ...ELSEWHERE, recipientName: 'Mali', recipientPhone: '0812345678' };
 
 describe('a field takes a text as people write it, and returns the stored form', () => {
   test.each<[string, z.ZodType, unknown, unknown]>([
@@ -67,6 +69,11 @@ describe('a field takes a text as people write it, and returns the stored form',
     ['a code without a visible character', createCodeInput.shape.code, '\u200b'],
     ['a tracking number without a visible character', markShippedInput.shape.trackingNumber, '\u200b'],
     ['a phone number with a country code', phoneField, '+66812345678'],
+    ['a recipient without a phone', orderAddressInput, { ...ELSEWHERE, recipientName: 'Mali' }],
+    ['a recipient without a name', orderAddressInput, { ...ELSEWHERE, recipientPhone: '0812345678' }],
+    ['a recipient of two lines', orderAddressInput, { ...RECEIVED, recipientName: 'a\nb' }],
+    ['a recipient whose name cannot be seen', orderAddressInput, { ...RECEIVED, recipientName: '\u200b' }],
+    ['a recipient with half a phone', orderAddressInput, { ...RECEIVED, recipientPhone: '081234567' }],
     ['an e-mail with a blank inside', emailField, 'ma li@example.com'],
     ['a login code of five digits', loginCodeInput, { email: 'a@b.co', code: '๑๒๓๔๕' }],
     ['a password of eight characters that are four', passwordField, 'e\u0301'.repeat(4)],

@@ -61,6 +61,8 @@ export const name = (max: number) =>
     .refine((text) => text === '' || /[\p{L}\p{N}\p{P}\p{S}]/u.test(text), 'validation.required');
 
 export const nameField = name(80);
+/** First and last name together. */
+export const recipientNameField = name(160);
 const emailText = exactText.overwrite(mailAddress).max(254);
 export const emailField = emailText.pipe(z.email({ pattern: EMAIL_PATTERN, error: 'validation.email' }));
 /** The e-mail to which a link is sent. It is not stored. An invalid e-mail has the generic error message. */

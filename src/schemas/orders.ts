@@ -1,7 +1,16 @@
 import './messages';
 import { z } from 'zod';
 import { LATER_ORDERS } from '@/domain/order-now';
-import { boxField, dayField, identifierField, idField, line, optional } from './fields';
+import {
+  boxField,
+  dayField,
+  identifierField,
+  idField,
+  line,
+  optional,
+  phoneField,
+  recipientNameField,
+} from './fields';
 import { deliveryInput } from './registration';
 import { change } from './subscription';
 import {
@@ -63,8 +72,26 @@ export const orderBoxInput = z.strictObject({ orderId: idField, items: boxField,
 /** The input that removes an order's own contents. */
 export const usualBoxInput = z.strictObject({ orderId: idField, ...change });
 
-/** The input that sends one order to another address. */
-export const orderAddressInput = deliveryInput.extend({ orderId: idField, ...change });
+const orderPlace = deliveryInput.extend({
+  recipientName: optional(recipientNameField).describe('who receives the box; omitted: the subscriber'),
+  recipientPhone: optional(phoneField).describe('the number that the courier calls'),
+});
+
+/** A recipient has a name and a phone number. */
+function requireBoth(
+  { recipientName, recipientPhone }: z.output<typeof orderPlace>,
+  context: z.RefinementCtx,
+): void {
+  if ((recipientName === undefined) === (recipientPhone === undefined)) return;
+  const path = [recipientName === undefined ? 'recipientName' : 'recipientPhone'];
+  context.addIssue({ code: 'custom', path, message: 'validation.required' });
+}
+
+/** The delivery address of one order. */
+export const orderPlaceInput = orderPlace.superRefine(requireBoth);
+
+/** The input that sends one order to another address, or to another person. */
+export const orderAddressInput = orderPlace.extend({ orderId: idField, ...change }).superRefine(requireBoth);
 
 /** The input that requests the tax invoice of a paid order. */
 export const taxInvoiceInput = z.strictObject({

@@ -4,15 +4,17 @@ import { useState } from 'react';
 import type { z } from 'zod';
 import type { Leaving } from '@/components/forms/use-one-at-a-time';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
-import { POSTAL_CODE_PATTERN } from '@/domain/contact';
+import { normalisePhone, POSTAL_CODE_PATTERN } from '@/domain/contact';
 import { normaliseDigits } from '@/domain/digits';
 import { useI18n, useLocale } from '@/locales/client';
+import type { orderPlaceInput } from '@/schemas/orders';
 import type { deliveryInput } from '@/schemas/registration';
 import type { RouterOutputs } from '@/trpc/outputs';
 import type { Refusal } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
 
 export const OTHER_AREA = 'other';
+const NO_RECIPIENT: Recipient = { isOther: false, recipientName: '', recipientPhone: '' };
 
 type Area = RouterOutputs['catalogue']['addresses']['addresses'][number];
 
@@ -25,13 +27,18 @@ export type Place = {
   address: string;
 };
 
+/** The typed recipient of one box. `isOther`: another person than the subscriber receives it. */
+export type Recipient = { isOther: boolean; recipientName: string; recipientPhone: string };
+
 export type DeliveryInput = z.infer<typeof deliveryInput>;
 
 interface AddressFormOptions {
   place: Place;
+  /** Only for an address that another person may receive a box at. */
+  recipient?: Recipient;
   /** Called with the current values on every change. */
   onAnswer?: (answers: Partial<Place>) => void;
-  send: (input: DeliveryInput) => Promise<void | Leaving>;
+  send: (input: z.infer<typeof orderPlaceInput>) => Promise<void | Leaving>;
   /**
    * Called with every error of `send`. Returns a better message for the form. Undefined: the form shows the
    * message of the error.
@@ -45,27 +52,36 @@ interface AddressFormOptions {
  * Manages an address form. Loads the sub-districts and the delivery fee of the typed postal code. The
  * subscriber can also type the area.
  */
-export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: AddressFormOptions) {
+export function useAddressForm({ place, recipient, onAnswer, send, onRefused, keptAs }: AddressFormOptions) {
   const t = useI18n();
   const locale = useLocale();
   const [chosen, setChosen] = useState<string | null>(null);
 
   const form = useSchemaForm({
-    initialValues: place,
+    initialValues: { ...place, ...(recipient ?? NO_RECIPIENT) },
     keptAs,
-    schema: async () => (await import('@/schemas/registration')).deliveryInput,
+    schema: async () =>
+      recipient
+        ? (await import('@/schemas/orders')).orderPlaceInput
+        : (await import('@/schemas/registration')).deliveryInput,
     labels: {
       postalCode: t('register.delivery.postalCode'),
       subdistrict: t('register.delivery.subdistrict'),
       district: t('register.delivery.district'),
       province: t('register.delivery.province'),
       address: t('register.delivery.address'),
+      recipientName: t('register.delivery.recipientName'),
+      recipientPhone: t('register.delivery.recipientPhone'),
     },
     check: (values) => ({
       ...(!POSTAL_CODE_PATTERN.test(postalCodeOf(values)) && { postalCode: 'postalCode' as const }),
       ...(values.address.trim() === '' && { address: 'required' as const }),
     }),
-    toInput: (values) => ({ ...values, postalCode: postalCodeOf(values) }),
+    toInput: ({ isOther, recipientName, recipientPhone, ...typed }) => ({
+      ...typed,
+      postalCode: postalCodeOf(typed),
+      ...(isOther && { recipientName, recipientPhone: normalisePhone(recipientPhone) }),
+    }),
     send,
     explain: (refusal) => {
       const better = onRefused?.(refusal);
@@ -79,12 +95,12 @@ export function useAddressForm({ place, onAnswer, send, onRefused, keptAs }: Add
   const postalCode = postalCodeOf(form.values);
   const areas = useAreas(postalCode);
   const area = chosen ?? indexOf(areas.list, form.values);
-  const write = (answers: Partial<Place>) => {
+  const write = (answers: Partial<Place & Recipient>) => {
     form.change(answers);
     onAnswer?.(answers);
   };
 
-  const change = (answers: Partial<Place>) => {
+  const change = (answers: Partial<Place & Recipient>) => {
     const moved =
       answers.postalCode !== undefined && postalCodeOf({ postalCode: answers.postalCode }) !== postalCode;
     if (moved) setChosen(null);

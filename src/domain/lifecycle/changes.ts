@@ -130,10 +130,16 @@ export interface Place {
   postalCode: string | null;
 }
 
+/** Another person who receives one box. Both fields are null if the subscriber does. */
+export interface Recipient {
+  recipientName: string | null;
+  recipientPhone: string | null;
+}
+
 /** The own delivery address of an order. `place` null: the order goes to the account's address. */
 export interface OrderPlace {
   orderId: string;
-  place: Omit<Place, 'accountId'> | null;
+  place: (Omit<Place, 'accountId'> & Recipient) | null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { POSTAL_CODE_PATTERN } from '../contact';
 import { dayOf } from '../day';
 import { refuse } from '../errors';
-import type { OrderChange } from '../lifecycle/changes';
+import type { OrderChange, OrderPlace, Recipient } from '../lifecycle/changes';
 import { canHaveOwnAddress, isLocked } from '../own-address';
 import { findProvince } from '../province';
 import { feeOf, type PriceList } from '../quote';
@@ -24,8 +24,18 @@ export interface DeliveryInput {
   postalCode: string;
 }
 
+/** A delivery address of one order. */
+export interface OrderAddressInput extends DeliveryInput {
+  orderId: string;
+  /** Who receives the box; both fields are omitted if the subscriber does. */
+  recipientName?: string;
+  recipientPhone?: string;
+}
+
 const FIELDS = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
 const isSamePlace = (a: Street, b: Street) => FIELDS.every((field) => a[field] === b[field]);
+const isSameRecipient = (a: Recipient, b: Recipient) =>
+  a.recipientName === b.recipientName && a.recipientPhone === b.recipientPhone;
 
 /**
  * Checks a postcode and its province. The postcode must have five digits. If the address table contains the postcode,
@@ -96,11 +106,11 @@ function withFee(
 
 /**
  * Sends one order to another address. Until the payment date has begun, the order gets the delivery fee of that
- * address. With the account's address, the order has no own address any more.
+ * address. With the account's address and without another recipient, the order has no own address any more.
  */
 export function setOrderAddress(
   facts: PlanFacts,
-  { orderId, ...input }: DeliveryInput & { orderId: string },
+  { orderId, recipientName = null, recipientPhone = null, ...input }: Nullable<OrderAddressInput>,
   prices: PriceList,
 ): Decision {
   const found = openOrder(facts, orderId);
@@ -108,7 +118,9 @@ export function setOrderAddress(
   const checked = checkPlace(prices, input);
   if ('code' in checked) return checked;
   const { place } = checked;
-  return redirect(facts, found.order, isSamePlace(place, facts.subscriber.account) ? null : place, prices);
+  const isUsual = recipientName === null && isSamePlace(place, facts.subscriber.account);
+  const own = isUsual ? null : { ...place, recipientName, recipientPhone };
+  return redirect(facts, found.order, own, prices);
 }
 
 /** Sends an order to the account's address again. Until the payment date has begun, its delivery fee follows. */
@@ -132,10 +144,13 @@ function openOrder(facts: PlanFacts, orderId: string) {
 function redirect(
   { now, subscriber }: PlanFacts,
   order: PlanOrder,
-  place: Street | null,
+  place: OrderPlace['place'],
   prices: PriceList,
 ): Decision {
-  const isSame = place && order.place ? isSamePlace(order.place, place) : place === order.place;
+  const isSame =
+    place && order.place
+      ? isSamePlace(order.place, place) && isSameRecipient(order.place, place)
+      : place === order.place;
   if (isSame) return null;
   const { postalCode } = place ?? subscriber.account;
   const isFeeFixed = isLocked(order, { today: dayOf(now) }) || postalCode === null;

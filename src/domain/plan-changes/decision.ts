@@ -3,7 +3,7 @@ import type { BoxItem } from '../box';
 import type { Day } from '../day';
 import { refuse, type ErrorDetails, type Verdict } from '../errors';
 import type { ErrorCode } from '../error-kinds';
-import type { Part, Place } from '../lifecycle/changes';
+import type { OrderPlace, Part, Place } from '../lifecycle/changes';
 import type { SubscriptionFacts } from '../lifecycle/subscriptions';
 import type { Satang } from '../money';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
@@ -15,7 +15,7 @@ export type Street = Omit<Place, 'accountId'>;
 /** An order with the fields that changes of a plan need. Amounts are in satang. */
 export interface PlanOrder extends ScheduledOrder {
   ownBox: boolean;
-  place: Street | null;
+  place: OrderPlace['place'];
   isTaken: boolean;
   items: BoxItem[];
   boxPrice: Satang;

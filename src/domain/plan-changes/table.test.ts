@@ -148,7 +148,11 @@ const paused = {
 const facts = factsOf(
   order(1),
   order(2),
-  order(3, { ownBox: true, items: LINERS as never, place: { ...HOME, address: '2 Soi 1' } }),
+  order(3, {
+    ownBox: true,
+    items: LINERS as never,
+    place: { ...HOME, address: '2 Soi 1', recipientName: null, recipientPhone: null },
+  }),
 );
 const decide = (kind: PlanChangeKind, input: object): Decision =>
   PLAN_CHANGES[kind].decide(kind === 'resume' ? paused : facts, input as never, PRICES);

@@ -48,6 +48,11 @@ export const orderAnswer = z
     ownAddress: placeAnswer
       .nullable()
       .describe('Where this order goes. Null if it goes to the address of the account.'),
+    recipientName: z
+      .string()
+      .nullable()
+      .describe('Who receives this order at its own address. Null if the subscriber does.'),
+    recipientPhone: z.string().nullable().describe('The number that the courier calls there.'),
     canChangeAddress: z
       .boolean()
       .describe(

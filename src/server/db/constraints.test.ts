@@ -230,14 +230,19 @@ describe('no number of concurrent writers', () => {
 });
 
 describe('the database refuses', () => {
-  test('own contents of a first order, and an own address without street or with a wrong postcode', async () => {
+  test('own contents of a first order, and an own address without street, with a wrong postcode or half a recipient', async () => {
     expect(await stops(sql`update orders set own_box = true, kind = 'first' where id = ${orderId}`)).toBe(
       'orders_own_box',
     );
-    const place = (street: string, postcode: string) => sql`insert into order_addresses
-      values (${orderId}, ${street}, null, null, 'Chiang Mai', ${postcode}, ${AT})`;
+    const place = (
+      street: string,
+      postcode: string,
+      name: string | null = null,
+    ) => sql`insert into order_addresses
+      values (${orderId}, ${street}, null, null, 'Chiang Mai', ${postcode}, ${AT}, ${name}, null)`;
     expect(await stops(place('', '50200'))).toBe('order_addresses_street');
     expect(await stops(place('9 Nimman', '5020'))).toBe('order_addresses_postcode');
+    expect(await stops(place('9 Nimman', '50200', 'Mali'))).toBe('order_addresses_recipient');
   });
 
   test('an order that was ordered now and keeps its planned date, is still planned, or is the first order', async () => {

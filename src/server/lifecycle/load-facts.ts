@@ -48,6 +48,7 @@ export const epochRow = rowShape(scheduleEpochs, [
 ]);
 
 const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
+const OWN_PLACE = [...PLACE, 'recipientName', 'recipientPhone'] as const;
 
 /**
  * An order with the fields that subscriber commands need. `items` is empty after the payment date has begun, unless
@@ -79,13 +80,13 @@ const orderRow = rowShape(orders, [
   freeProduct: z.boolean(),
   items: z.array(boxItemRow),
   /** The own delivery address of the order; null if it goes to the account's address. */
-  place: rowShape(orderAddresses, PLACE).nullable(),
+  place: rowShape(orderAddresses, OWN_PLACE).nullable(),
   /** Whether the parcel was or may have been handed over to fulfilment. */
   isTaken: z.boolean(),
 });
 type KnownOrder = z.output<typeof orderRow>;
 
-const PLACE_OF_O = `(select ${jsonObject(orderAddresses, 'x', PLACE)} from order_addresses x where x.order_id = o.id)`;
+const PLACE_OF_O = `(select ${jsonObject(orderAddresses, 'x', OWN_PLACE)} from order_addresses x where x.order_id = o.id)`;
 const subscriberRow = z.object({
   account: rowShape(accounts, ['firstName', 'locale', ...PLACE]),
   awaitsOfflinePayment: z.boolean(),

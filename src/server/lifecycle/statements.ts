@@ -104,13 +104,17 @@ const PLACES = `changed_places as (
       province text, "postalCode" text)
     where t.id = p."accountId" and ${isAmong('t.id', 'places', 'accountId')})`;
 const ORDER_PLACES = `own_places as (
-    insert into order_addresses (order_id, address, subdistrict, district, province, postal_code, changed_at)
-    select c.j ->> 'orderId', p.address, p.subdistrict, p.district, p.province, p."postalCode", $2::timestamptz
+    insert into order_addresses (order_id, address, subdistrict, district, province, postal_code, recipient_name,
+      recipient_phone, changed_at)
+    select c.j ->> 'orderId', p.address, p.subdistrict, p.district, p.province, p."postalCode", p."recipientName",
+      p."recipientPhone", $2::timestamptz
     from jsonb_array_elements($1::jsonb -> 'orderPlaces') c(j) cross join jsonb_to_record(c.j -> 'place')
-      as p(address text, subdistrict text, district text, province text, "postalCode" text)
+      as p(address text, subdistrict text, district text, province text, "postalCode" text, "recipientName" text,
+        "recipientPhone" text)
     where c.j ->> 'place' is not null
     on conflict (order_id) do update set address = excluded.address, subdistrict = excluded.subdistrict,
       district = excluded.district, province = excluded.province, postal_code = excluded.postal_code,
+      recipient_name = excluded.recipient_name, recipient_phone = excluded.recipient_phone,
       changed_at = excluded.changed_at),
   deleted_own_places as (
     delete from order_addresses a using jsonb_array_elements($1::jsonb -> 'orderPlaces') c(j)

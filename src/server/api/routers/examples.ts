@@ -56,6 +56,8 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   movedFrom: null,
   ownBox: false,
   ownAddress: null,
+  recipientName: null,
+  recipientPhone: null,
   canChangeAddress: true,
   freeProduct: null,
   items: items.map((item) => ({ ...item, unitPrice: 11_175, linePrice: 11_175 * item.quantity })),

@@ -255,10 +255,14 @@ export const orderAddresses = pgTable(
     district: text('district'),
     province: text('province').notNull(),
     postalCode: text('postal_code').notNull(),
+    /** Who receives the box there; null if the subscriber does. */
+    recipientName: text('recipient_name'),
+    recipientPhone: text('recipient_phone'),
     changedAt: instant('changed_at').notNull(),
   },
   (t) => [
     check('order_addresses_street', sql`${t.address} <> ''`),
     check('order_addresses_postcode', sql`${t.postalCode} ~ '^[0-9]{5}$'`),
+    check('order_addresses_recipient', sql`(${t.recipientName} is null) = (${t.recipientPhone} is null)`),
   ],
 );

@@ -10,7 +10,7 @@ import { isLastChallenge } from '@/domain/retry';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
 import type { Tx } from '../../db';
-import { accounts, messages, orderItems, orders, products } from '../../db/schema';
+import { accounts, messages, orderAddresses, orderItems, orders, products } from '../../db/schema';
 import type { Subscriber } from '../../lifecycle/load-facts';
 import { writeRepairLink } from '../../lifecycle/order-links';
 import { queueMessage, queueMessages } from '../../lifecycle/outbox';
@@ -42,7 +42,9 @@ const receiptRow = rowShape(orders, ['boxPrice', 'deliveryFee', 'codeDiscount', 
   ),
   paidWith: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
   nextPaymentDate: columnShape(orders.paymentDate).nullable(),
-  place: rowShape(accounts, ['address', 'subdistrict', 'district', 'province', 'postalCode']),
+  place: rowShape(accounts, ['address', 'subdistrict', 'district', 'province', 'postalCode']).extend(
+    rowShape(orderAddresses, ['recipientName', 'recipientPhone']).shape,
+  ),
 });
 
 const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as "firstName", a.locale,
@@ -56,9 +58,10 @@ const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as
     case when c.id is not null then json_build_object('brand', c.brand, 'lastDigits', c.last_digits) end as "paidWith",
     (select min(n.payment_date)::text from orders n where n.subscription_id = o.subscription_id
       and n.status = 'upcoming' and n.payment_date > o.paid_on) as "nextPaymentDate",
-    (select row_to_json(d) from (select w.address, w.subdistrict, w.district, w.province, w.postal_code as "postalCode"
-        where w.order_id is not null
-      union all select a.address, a.subdistrict, a.district, a.province, a.postal_code where w.order_id is null) d) as place
+    (select row_to_json(d) from (select w.address, w.subdistrict, w.district, w.province, w.postal_code as "postalCode",
+        w.recipient_name as "recipientName", w.recipient_phone as "recipientPhone" where w.order_id is not null
+      union all select a.address, a.subdistrict, a.district, a.province, a.postal_code, null, null
+        where w.order_id is null) d) as place
   from jsonb_to_recordset($1::jsonb) as r("orderId" text, "cardId" text)
     join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
     left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"

@@ -37,7 +37,15 @@ const ORDER = [
 ] as const;
 const ITEM = ['productCode', 'quantity', 'unitPrice', 'linePrice'] as const;
 const SHIPMENT = ['status', 'courier', 'trackingNumber', 'trackingUrl'] as const;
-const PLACE = ['address', 'subdistrict', 'district', 'province', 'postalCode'] as const;
+const PLACE = [
+  'address',
+  'subdistrict',
+  'district',
+  'province',
+  'postalCode',
+  'recipientName',
+  'recipientPhone',
+] as const;
 
 /** The shape of a row with the columns `COLUMNS`. It also parses a row that PostgreSQL returns as JSON. */
 export const orderRow = rowShape(orders, ORDER).extend({
@@ -94,7 +102,7 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     paused: status === 'skipped' && row.paused,
     movedFrom: row.movedFrom,
     ownBox: row.ownBox,
-    ownAddress: row.ownAddress,
+    ...toDestination(row),
     canChangeAddress: mayGoElsewhere(row),
     freeProduct: row.freeProductCode,
     items: row.items,
@@ -111,6 +119,13 @@ export function toOrderView(row: OrderRow, today: Day): OrderView {
     isStopped: row.isStopped,
     ...toDocumentsView(row, today),
   };
+}
+
+/** Returns the own address of an order, and who receives the box there. */
+function toDestination({ ownAddress }: OrderRow) {
+  if (ownAddress === null) return { ownAddress, recipientName: null, recipientPhone: null };
+  const { recipientName, recipientPhone, ...place } = ownAddress;
+  return { ownAddress: place, recipientName, recipientPhone };
 }
 
 /** Whether the state of an order allows another address. Before its payment date, only the next order may have one. */

@@ -4,7 +4,7 @@ import { cardProblemOn } from '@/domain/card';
 import { REMINDER_DAYS } from '@/domain/schedule';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
-import type { Place } from '@/locales/format';
+import type { Destination } from '@/locales/format';
 import type { SetResult } from '../../platform/sets';
 import type { Ctx } from '../../platform/context';
 import { isAmong } from '../../db/among';
@@ -161,8 +161,13 @@ function cardOf(card: typeof cards.$inferSelect | null, paymentDate: Day) {
   return { card: card && { brand: card.brand, lastDigits: card.lastDigits }, problem };
 }
 
-function placeOf({ address, subdistrict, district, province, postalCode }: Place): { place?: Place } {
-  return address === null ? {} : { place: { address, subdistrict, district, province, postalCode } };
+function placeOf({ address, subdistrict, district, province, postalCode, ...to }: Destination): {
+  place?: Destination;
+} {
+  const { recipientName = null, recipientPhone = null } = to;
+  return address === null
+    ? {}
+    : { place: { address, subdistrict, district, province, postalCode, recipientName, recipientPhone } };
 }
 
 /**

@@ -109,7 +109,7 @@ type Account = typeof accounts.$inferSelect;
 /**
  * Returns the recipient of a parcel; null without an address. For a deleted account, the address field also
  * contains name and phone, as account/erasure.ts stores them.
- * @param place the own address of the order; null if it goes to the account's address
+ * @param place the own address of the order and its recipient; null if it goes to the account's address
  */
 export function recipientOf(
   account: Account,
@@ -117,17 +117,19 @@ export function recipientOf(
 ): Pick<ParcelToSend, 'name' | 'phone' | 'address' | 'postalCode'> | null {
   const { address, postalCode } = account;
   if (address === null || postalCode === null) return null;
-  const to = (street: string) => ({
+  const to = (holder: { name: string; phone: string }, street: string) => ({
+    name: place?.recipientName ?? holder.name,
+    phone: place?.recipientPhone ?? holder.phone,
     address: [place?.address ?? street, ...areaOf(place ?? account)].join(', '),
     postalCode: place?.postalCode ?? postalCode,
   });
   if (account.deletedAt === null) {
     const { firstName, lastName, phone } = account;
-    return { name: `${firstName} ${lastName}`, phone, ...to(address) };
+    return to({ name: `${firstName} ${lastName}`, phone }, address);
   }
   const [, name, phone, street] = /^(.*?), (0\d{9}), (.*)$/s.exec(address) ?? [];
   if (name === undefined || phone === undefined || street === undefined) return null;
-  return { name, phone, ...to(street) };
+  return to({ name, phone }, street);
 }
 
 const areaOf = ({

@@ -46,6 +46,8 @@ async function subscriber() {
 
 const send = (accountId: string, orderId: string, place = NIMMAN, more = {}) =>
   setOrderAddress(world.ctx(), accountId, { orderId, ...place, ...more });
+const present = <T extends object>(fields: T | null) =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== null));
 const home = (accountId: string, orderId: string) => removeOrderAddress(world.ctx(), accountId, { orderId });
 /** Returns the total of each upcoming order, with the postcode of its own address. */
 const shown = ({ upcomingOrders }: SubscriptionView) =>
@@ -87,6 +89,34 @@ describe('an order with its own address', () => {
       .from(auditEvents)
       .where(eq(auditEvents.what, 'order.address_changed'));
     expect(event?.detail).toMatchObject({ orderId: first, own: true, deliveryFee: 6000 });
+  });
+
+  test('goes to its recipient, who is named to fulfilment and on the order, and no longer on later boxes', async () => {
+    const { accountId, first } = await subscriber();
+    const { delivery } = await getProfile(world.ctx(), accountId);
+    const mother = { recipientName: 'แม่ มาลี', recipientPhone: '0898765432' };
+    // At the subscriber's own address the recipient alone makes it another destination.
+    const { upcomingOrders } = await send(accountId, first, { ...OFFICE, ...present(delivery) }, mother);
+    expect(upcomingOrders[0]).toMatchObject({ ...mother, total: 37525, ownAddress: delivery });
+    const later = { recipientName: null, recipientPhone: null, ownAddress: null };
+    expect(upcomingOrders[1]).toMatchObject(later);
+    await send(accountId, first, NIMMAN, mother);
+    await payOn('2026-12-31');
+    await runParcelsIn(world, { minutes: 10 });
+    const parcels = await warehouseParcels(world);
+    const parcel = JSON.stringify(parcels.find(({ orderNumber }) => orderNumber === first));
+    expect(parcel).toMatch(/แม่ มาลี/);
+    expect(parcel).toMatch(/0898765432/);
+  });
+
+  test('has the subscriber as its recipient again without one', async () => {
+    const { accountId, first } = await subscriber();
+    await send(accountId, first, NIMMAN, { recipientName: 'Mali', recipientPhone: '0898765432' });
+    expect((await send(accountId, first)).upcomingOrders[0]).toMatchObject({
+      ownAddress: { postalCode: '50200' },
+      recipientName: null,
+      recipientPhone: null,
+    });
   });
 
   test('keeps it when the account moves, and goes back to the account with the fee of its address', async () => {

@@ -3,11 +3,12 @@
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { AddressFields } from '@/components/delivery/address-fields';
+import { RecipientFields } from './recipient-fields';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import form from '@/components/forms/form.module.css';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useI18n } from '@/locales/client';
-import { addressText } from '@/locales/format';
+import { addressText, destinationText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import type { View } from '../_components/subscription-view';
 import { ChangeStrip } from './change-strip';
@@ -49,7 +50,9 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
         <div className="muted small">
           {delivery && <p>{t('subscription.address.usual', { address: addressText(delivery) })}</p>}
           {order.ownAddress && (
-            <p>{t('subscription.address.own', { address: addressText(order.ownAddress) })}</p>
+            <p>
+              {t('subscription.address.own', { address: destinationText({ ...order, ...order.ownAddress }) })}
+            </p>
           )}
         </div>
         <KeptNotice shown={fields.wasKept} />
@@ -60,6 +63,7 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
           failures={fields.failures}
         />
         <AddressFields form={fields} prefix={PREFIX} />
+        <RecipientFields form={fields} prefix={PREFIX} />
       </div>
       <SheetFoot>
         {isLocked ? (

@@ -29,6 +29,11 @@ export function useOrderAddress(order: UpcomingOrder, initial: View) {
       province: ownAddress?.province ?? '',
       address: ownAddress?.address ?? '',
     },
+    recipient: {
+      isOther: order.recipientName !== null,
+      recipientName: order.recipientName ?? '',
+      recipientPhone: order.recipientPhone ?? '',
+    },
     keptAs: 'order-address',
     send: async (input) => {
       const expectedTotal = preview.isLoading ? undefined : shownTotal(preview.orders, orderId);

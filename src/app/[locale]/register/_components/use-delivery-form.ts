@@ -39,7 +39,7 @@ export function useDeliveryForm() {
   const { setValues } = form;
   useEffect(() => {
     // Values typed before hydration are newer than stored ones.
-    if (ready) setValues((typed) => ({ ...placeOf(draft), ...differing(typed, shown) }));
+    if (ready) setValues((typed) => ({ ...typed, ...placeOf(draft), ...differing(typed, shown) }));
     // oxlint-disable-next-line exhaustive-deps -- later changes of the draft come from this form itself
   }, [ready, setValues]);
 
@@ -47,7 +47,7 @@ export function useDeliveryForm() {
 }
 
 function differing(place: Place, from: Place): Partial<Place> {
-  const fields = Object.keys(place) as (keyof Place)[];
+  const fields = Object.keys(from) as (keyof Place)[];
   return Object.fromEntries(
     fields.filter((field) => place[field] !== from[field]).map((field) => [field, place[field]]),
   );

@@ -6,7 +6,7 @@ import type { Locale } from '@/domain/locale';
 import { SHIPMENT_STATUSES } from '@/domain/order';
 import { ExternalMark } from '@/components/external-mark';
 import { I18n } from '@/locales/i18n';
-import { addressText, courierText } from '@/locales/format';
+import { courierText, destinationText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { sheetPath } from '@/locales/sheet-path';
 import { getI18n } from '@/locales/server';
@@ -32,7 +32,9 @@ async function Destination({ view: { order }, locale }: { view: View; locale: Lo
   return (
     <>
       {order.ownAddress && (
-        <p className="muted mt-3">{t('order.goesTo', { address: addressText(order.ownAddress) })}</p>
+        <p className="muted mt-3">
+          {t('order.goesTo', { address: destinationText({ ...order, ...order.ownAddress }) })}
+        </p>
       )}
       {isOpen && (
         <p>

@@ -1,0 +1,1 @@
+ALTER TABLE "order_addresses" VALIDATE CONSTRAINT "order_addresses_recipient";
