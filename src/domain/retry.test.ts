@@ -13,6 +13,7 @@ import {
   lastRetryAt,
   nextRetry,
   retryAt,
+  tryNowRefusal,
 } from './retry';
 import { SUBSCRIPTION_STATUSES } from './subscription';
 
@@ -177,4 +178,27 @@ test('a challenge is the last one only if no retry follows it', () => {
 test('an order can be paid until the day before its last retry, and the warning comes two days before that retry', () => {
   expect(lastPaymentDay(paymentDate)).toBe('2027-01-12');
   expect([END_WARNING_AFTER_DAYS, RETRIES_END_AFTER_DAYS]).toEqual([11, 13]);
+});
+
+describe('tryNowRefusal', () => {
+  const day = (hour: number) => new Date(Date.UTC(2026, 11, 3, hour - 7));
+  const payment = { dueAt: day(34), status: 'failed', method: 'card' } as const;
+  test('allows the next retry of a card after 9:00 on a day without a charge', () => {
+    expect(tryNowRefusal(payment, parseDay('2026-12-02'), day(10))).toBeNull();
+  });
+  test.each([
+    ['a second charge on one day', payment, '2026-12-03', 10, 'triedToday'],
+    ['a charge before 9:00', payment, '2026-12-02', 8, 'tooEarly'],
+    ['a payment without another retry', { ...payment, dueAt: null }, '2026-12-02', 10, 'notTriedAgain'],
+    [
+      'a payment without a card',
+      { ...payment, method: 'offline' as const },
+      '2026-12-02',
+      10,
+      'notTriedAgain',
+    ],
+    ['a first charge', { ...payment, status: 'pending' as const }, '2026-12-02', 10, 'notTriedAgain'],
+  ])('refuses %s', (_name, one, last, hour, refusal) => {
+    expect(tryNowRefusal(one, parseDay(last), day(hour))).toBe(refusal);
+  });
 });

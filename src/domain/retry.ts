@@ -101,3 +101,22 @@ export function isRetriedAtOnce(facts: {
     return subscriptionStatus === 'active' && (paymentStatus === 'failed' || isAtBank);
   return orderStatus === 'unpaid' && subscriptionStatus === 'inactive';
 }
+
+/** The reasons for which the staff cannot charge a declined renewal before its next retry. */
+export type TryNowRefusal = 'notTriedAgain' | 'triedToday' | 'tooEarly';
+
+/**
+ * Returns why the next retry of a declined renewal cannot be brought forward to now; null if it can. Then the retries
+ * after it stay on their days, and no card is charged twice in one day.
+ * @param lastTriedOn the day of the last charge that was sent; null without one
+ */
+export function tryNowRefusal(
+  payment: { dueAt: Date | null; status: PaymentStatus; method: 'card' | 'offline' },
+  lastTriedOn: Day | null,
+  now: Date,
+): TryNowRefusal | null {
+  const { dueAt, status, method } = payment;
+  if (method !== 'card' || dueAt === null || status !== 'failed') return 'notTriedAgain';
+  if (lastTriedOn === dayOf(now)) return 'triedToday';
+  return now < hourOf(dayOf(now), CHARGE_HOUR) ? 'tooEarly' : null;
+}

@@ -62,6 +62,11 @@ export function momentText(moment: string, locale: Locale): string {
   return withTime(shortDayText(dayOf(instant), locale), timeText(instant), locale);
 }
 
+/** Formats the time of an instant in Bangkok: '9:05', in Thai '9:05 น.'. */
+export function clockText(moment: string, locale: Locale): string {
+  return `${timeText(new Date(moment))}${locale === 'th' ? ' น.' : ''}`;
+}
+
 function timeText(instant: Date): string {
   const text = instant.toLocaleTimeString('en-GB', {
     hour: '2-digit',

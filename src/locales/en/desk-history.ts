@@ -84,6 +84,7 @@ const deskHistory = {
       void: 'Payment cancelled',
       link_requested: 'Payment link requested',
       link_sent_again: 'Payment link sent again',
+      retry_asked: 'Next try of the card brought forward',
     },
     attempt: {
       sent: 'Charge sent to Omise',

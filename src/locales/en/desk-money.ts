@@ -1,6 +1,7 @@
 /** The texts of the desk's page about money. */
 const deskMoney = {
   heading: 'Money',
+  waiting: 'Waiting for you',
   statement: 'Import a bank statement',
   statementText:
     'CSV with a header, from your bank. Import whole days. Each line is booked once, however often you import it.',

@@ -86,6 +86,7 @@ const deskHistory = {
       void: 'ยกเลิกการชำระเงิน',
       link_requested: 'ขอลิงก์ชำระเงิน',
       link_sent_again: 'ส่งลิงก์ชำระเงินอีกครั้ง',
+      retry_asked: 'เลื่อนการลองตัดบัตรให้เร็วขึ้น',
     },
     attempt: {
       sent: 'ส่งคำสั่งตัดเงินไป Omise',

@@ -25,8 +25,8 @@ const call = (browser: Browser, name: string, input?: unknown) => callDesk(brows
 const ask = async <T>(browser: Browser, name: string, input?: unknown) =>
   (await callDesk(browser, name, { input, kind: 'query' })).data as T;
 const today = (browser: Browser) => ask<Awaited<ReturnType<typeof readToday>>>(browser, 'today.read');
-const waitingIn = async (browser: Browser, group: string) =>
-  (await today(browser)).waiting.find((one) => one.group === group)?.rows ?? [];
+const waitingIn = async (browser: Browser, kind: string) =>
+  (await today(browser)).cases.flatMap((one) => (one.kind === kind ? one.entries : []));
 const month = () => world.now().toISOString().slice(0, 7);
 
 async function payer() {
@@ -158,9 +158,9 @@ describe('a statement at the desk', () => {
     const { accountId, reference } = await awaitsTransfer();
     const member = await memberBrowser(world, 'finance');
     await importLine(member, reference, TOTAL - 100);
-    const [row] = (await waitingIn(member, 'transfers')).filter(({ about }) => about.includes(reference));
+    const [row] = (await waitingIn(member, 'transfers')).filter(({ detail }) => detail === reference);
     const until = addDays(dayOf(world.now()), TRANSFER_HOLD_DAYS);
-    expect(row?.holds).toEqual([{ accountId, until }]);
+    expect(row?.holds).toMatchObject([{ person: { accountId, name: 'Mali Suk' }, until }]);
     const id = row?.id ?? '';
     const entry = { group: 'transfers', id };
     const booked = await call(member, 'money.bookTransfer', {
@@ -189,9 +189,11 @@ test('support sees money and dismisses no money, also not by the call for messag
 test('warehouse sees parcels only, and no list of payments', async () => {
   await payer();
   const warehouse = await memberBrowser(world, 'warehouse');
-  const { numbers, shop } = await today(warehouse);
-  expect(numbers.map(({ name }) => name)).toEqual(['sent']);
-  expect(shop).toBeNull();
+  const { numbers, reconciledAt, cases, quiet } = await today(warehouse);
+  expect(numbers.today.map(({ name }) => name)).toEqual(['sent']);
+  expect(reconciledAt).toBeUndefined();
+  const kinds = [...cases.map(({ kind }) => kind), ...quiet];
+  expect(kinds.toSorted()).toEqual(['late', 'overdue', 'parcels', 'toSend']);
   const day = (list: DayList) => callDesk(warehouse, 'today.day', { kind: 'query', input: { list } });
   expect((await day('charged')).code).toBe('NOT_ALLOWED');
   expect((await day('sent')).code).toBe('ok');
@@ -202,8 +204,8 @@ test('each number of the day is the count and the sum of the rows that its list 
   await awaitsTransfer();
   const owner = await memberBrowser(world, 'owner');
   const { numbers } = await today(owner);
-  expect(numbers.find(({ name }) => name === 'charged')?.count).toBeGreaterThan(0);
-  for (const { name, count, amount } of numbers) {
+  expect(numbers.today.find(({ name }) => name === 'charged')?.count).toBeGreaterThan(0);
+  for (const { name, count, amount } of numbers.today) {
     const { rows } = await ask<{ rows: { amount: number | null }[] }>(owner, 'today.day', { list: name });
     const sum = rows.reduce((total, row) => total + (row.amount ?? 0), 0);
     expect([name, rows.length, sum]).toEqual([name, count, amount ?? 0]);

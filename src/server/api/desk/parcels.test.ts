@@ -35,17 +35,20 @@ async function listsOf(browser: Browser, orderId: string): Promise<string[]> {
   return found.flat();
 }
 
-const boxesToday = async (browser: Browser) =>
-  ((await callDesk(browser, 'today.read', { kind: 'query' })).data as Today).parcels;
+/** Returns the number of parcels of each case of Today. */
+const casesToday = async (browser: Browser) => {
+  const { cases } = (await callDesk(browser, 'today.read', { kind: 'query' })).data as Today;
+  return Object.fromEntries(cases.map(({ kind, count }) => [kind, count]));
+};
 
 const shipped = (orderId: string) => ({ orderId, courier: 'Flash', trackingNumber: 'TH0123456789' });
 
 describe('a parcel at the desk', () => {
-  test('is in one list at a time: to send, on its way, late; Today counts what has to be sent or is late', async () => {
+  test('is in one list at a time: to send, on its way, late; Today counts what is late, and not what fulfilment prepares', async () => {
     const warehouse = await memberBrowser(world, 'warehouse');
     const { orderId } = await paidOrder();
     expect(await listsOf(warehouse, orderId)).toEqual(['toSend']);
-    expect(await boxesToday(warehouse)).toEqual({ toSend: 1, late: 0 });
+    expect(await casesToday(warehouse)).toEqual({});
     await transaction(world.db, (tx) =>
       tx
         .update(shipments)
@@ -56,7 +59,7 @@ describe('a parcel at the desk', () => {
     await pass(world, { hours: 8 * 24 });
     const later = await memberBrowser(world, 'warehouse');
     expect(await listsOf(later, orderId)).toEqual(['late']);
-    expect(await boxesToday(later)).toEqual({ toSend: 0, late: 1 });
+    expect(await casesToday(later)).toEqual({ late: 1 });
   });
 
   test('that was delivered leaves the list of problems when a member dismisses it, others do not', async () => {

@@ -201,6 +201,9 @@ export const shipments = pgTable(
     index('shipments_not_left')
       .on(t.orderId)
       .where(sql`${t.status} in ('preparing','packed') and ${t.loss} is null`),
+    index('shipments_on_way')
+      .on(t.shippedAt, t.orderId)
+      .where(sql`${t.status} = 'shipped' and ${t.loss} is null`),
     index('shipments_shipped')
       .on(t.shippedAt)
       .where(sql`${t.shippedAt} is not null`),

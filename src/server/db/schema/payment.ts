@@ -48,6 +48,9 @@ export const cards = pgTable(
     uniqueIndex('cards_once')
       .on(t.accountId, t.fingerprint)
       .where(sql`${t.removedAt} is null`),
+    index('cards_default_by_expiry')
+      .on(t.expiryYear, t.expiryMonth)
+      .where(sql`${t.isDefault}`),
     index('cards_of_account').on(t.accountId),
     index('cards_by_fingerprint').on(t.fingerprint),
     index('cards_by_last_digits').on(t.lastDigits),

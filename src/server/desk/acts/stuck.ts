@@ -18,6 +18,10 @@ const stuckRow = z.object({
   /** The instant (ISO 8601) since which the entry has needed action. */
   since: z.string(),
   about: z.string(),
+  /** The cause of the entry as a word of the database: a verdict, a status, a problem, the kind of a message. */
+  code: z.string().nullable(),
+  /** Further text of the entry: the reference of a transfer, the state of charging, a status. */
+  detail: z.string().nullable(),
   accountId: z.string().nullable(),
   orderId: z.string().nullable(),
   orderNumber: z.number().nullable(),
@@ -28,6 +32,10 @@ const stuckRow = z.object({
   /** Only of a dispute: its status at the gateway, and whether it is booked as lost. */
   status: z.enum(DISPUTE_STATUSES).optional(),
   isBooked: z.boolean().optional(),
+  /** Only of a transfer: the amount of the order's payment link in satang; null without one. */
+  due: z.number().nullable().optional(),
+  /** Only of a refund: whether its payment is disputed, so that it must not be sent. */
+  isDisputed: z.boolean().optional(),
 });
 export type StuckRow = z.output<typeof stuckRow>;
 
@@ -139,7 +147,7 @@ const satang = (column: string) => sql.raw(`${column}::float8 as amount`);
 const attempts = (before: string) => sql`
   select a.id, ${iso('coalesce(a.unknown_since, a.sent_at, a.created_at)')},
     a.status || ', ' || a.source || ', ' || a.trigger as about,
-    a.account_id as "accountId", a.order_id as "orderId", ${satang('a.amount')}
+    a.source as code, null as detail, a.account_id as "accountId", a.order_id as "orderId", ${satang('a.amount')}
   from charge_attempts a
   where a.status = 'unknown' or (a.status in ('created','sent') and a.created_at < ${before})
     or (a.status = 'action_required' and a.expires_at < ${before})`;
@@ -147,7 +155,7 @@ const attempts = (before: string) => sql`
 const MONEY = sql`
   select m.id, ${iso('m.recorded_at')},
     m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not refunded') as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')},
+    m.verdict as code, r.status as detail, o.account_id as "accountId", m.order_id as "orderId", ${satang('(m.amount - back.sum)')},
     m.reserved_refund::float8 as refunded
   from money_received m left join orders o on o.id = m.order_id
     cross join lateral (select coalesce(sum(amount), 0) as sum from refunds
@@ -161,7 +169,7 @@ const DISPUTES = sql`
   select d.id, ${iso('d.opened_at')},
     concat_ws(', ', d.kind || ' ' || d.status,
       case when d.booked_at is not null then 'booked as lost' end, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')},
+    d.kind || '_' || d.status as code, 'charging_' || d.charging as detail, o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')},
     d.status, d.booked_at is not null as "isBooked"
   from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
   where ${isPendingDispute(d)}`;
@@ -170,14 +178,16 @@ const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
       case when ${isMoneyDisputed(sql`m.id`)} then 'disputed, not to be sent' end,
       case when p.deleted_at is not null and r.status = 'manual' then 'deleted account of ' || p.address end) as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')}
+    r.why as code, case when p.deleted_at is not null and r.status = 'manual' then p.address end as detail,
+    o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')},
+    ${isMoneyDisputed(sql`m.id`)} as "isDisputed"
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
 const UNKNOWN_REFUNDS = sql`
   select m.provider_ref as id, ${iso('m.recorded_at')}, 'refunded above the payment' as about,
-    o.account_id as "accountId", m.order_id as "orderId", ${satang('m.amount')}
+    null as code, null as detail, o.account_id as "accountId", m.order_id as "orderId", ${satang('m.amount')}
   from flags f cross join jsonb_array_elements_text(f.value::jsonb -> 'unknownRefunds') u(id)
     join money_received m on m.provider = 'omise' and m.provider_ref = u.id
     left join orders o on o.id = m.order_id where f.name = 'reconciliation'`;
@@ -186,7 +196,8 @@ const TRANSFERS = sql`
   select t.id, ${iso('t.recorded_at')},
     t.status || ', "' || t.reference || '" on ' || t.paid_on ||
       coalesce(', link of ' || (l.amount / 100.0)::numeric(12, 2) || ' baht', '') as about,
-    o.account_id as "accountId", t.order_id as "orderId", ${satang('t.amount')}
+    t.status as code, t.reference as detail,
+    o.account_id as "accountId", t.order_id as "orderId", ${satang('t.amount')}, l.amount::float8 as due
   from bank_transfers t left join orders o on o.id = t.order_id
     left join lateral (select amount from payment_links where order_id = t.order_id
       order by created_at desc limit 1) l on true
@@ -194,14 +205,14 @@ const TRANSFERS = sql`
 
 const messages = (now: Date) => sql`
   select m.id, ${iso('m.created_at')}, m.kind || ', ' || m.status || coalesce(', ' || m.last_error, '') as about,
-    m.account_id as "accountId", null as "orderId", null as amount
+    m.kind as code, m.status as detail, m.account_id as "accountId", null as "orderId", null as amount
   from messages m
   where (m.status = 'failed' or (m.status = 'queued' and m.not_before < ${minutesBefore(now, 1440)}))
    `;
 
 const EMAILS = sql`
   select a.id, ${iso('a.email_failed_at')}, 'e-mail ' || a.email_failure as about,
-    a.id as "accountId", null as "orderId", null as amount
+    a.email_failure as code, null as detail, a.id as "accountId", null as "orderId", null as amount
   from accounts a
   where a.failed_email_norm = a.email_norm and a.deleted_at is null and not exists (
     select 1 from identities i where i.account_id = a.id and i.provider = 'line' and i.friend and not i.blocked)`;
@@ -210,7 +221,7 @@ const JOBS = sql`
   select j.id::text as id, ${iso('j.created_at')},
     j.task_identifier || ', ' || j.attempts || ' of ' || j.max_attempts || ' tries, ' ||
       left(split_part(coalesce(j.last_error, ''), chr(10), 1), 160) as about,
-    null as "accountId", null as "orderId", null as amount
+    j.task_identifier as code, null as detail, null as "accountId", null as "orderId", null as amount
   from graphile_worker.jobs j where j.attempts >= 3 and j.last_error is not null`;
 
 const FAILED_ROWS = sql`
@@ -218,7 +229,7 @@ const FAILED_ROWS = sql`
     f.job || ', failed ' || f.failures || ' times, ' ||
       coalesce('next ' || to_char(f.next_try_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD HH24:MI'), 'not tried again') ||
       ', ' || f.error as about,
-    null as "accountId", null as "orderId", null as amount
+    f.job as code, null as detail, null as "accountId", null as "orderId", null as amount
   from failed_rows f where f.failures >= 3`;
 
 /**
@@ -233,12 +244,12 @@ const PARCELS = sql`
   select s.order_id as id, ${iso('coalesce(s.updated_at, o.paid_at)')},
     s.problem || ', ' || s.status || coalesce(', reported ' || s.reported_status, '') ||
       coalesce(', fulfilment id ' || s.external_id, '') as about,
-    o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
+    s.problem as code, null as detail, o.account_id as "accountId", s.order_id as "orderId", ${satang('o.total')}
   from shipments s join orders o on o.id = s.order_id where ${needsOperator}`;
 
 const events = (before: string) => sql`
   select e.event_id as id, ${iso('e.received_at')}, e.kind || ' ' || e.subject as about,
-    null as "accountId", null as "orderId", null as amount
+    e.kind as code, null as detail, null as "accountId", null as "orderId", null as amount
   from provider_events e where e.settled_at is null and e.received_at < ${before}`;
 
 const QUERIES = {

@@ -148,13 +148,14 @@ export function previewParcels({ db }: Ctx, names: readonly (string | number)[])
 }
 
 /** Returns an SQL condition on the parcel `s` of the order `o`: it belongs to the list. */
-function isIn(list: ParcelList, now: Date): SQL {
-  // Parcels on their way are polled or have a problem: two small partial indexes find them.
-  const isOpen = sql`(s.check_at is not null or s.problem is not null) and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}`;
+export function isIn(list: ParcelList, now: Date): SQL {
+  const isOpen = sql`s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}`;
   const lateSince = new Date(now.getTime() - LATE_DAYS * DAY_MS).toISOString();
   return {
-    problem: () => needsOperator,
-    toSend: () => sql`${isOpen} and s.problem is null and s.status in ('preparing', 'packed')`,
+    // A shop without fulfilment sends every box by hand: that is no problem.
+    problem: () => sql`${needsOperator} and s.problem <> 'by_hand'`,
+    toSend: () =>
+      sql`${isOpen} and coalesce(s.problem, 'by_hand') = 'by_hand' and s.status in ('preparing', 'packed')`,
     late: () => sql`${isOpen} and s.status = 'shipped' and s.shipped_at < ${lateSince}`,
     sent: () => sql`${isOpen} and s.status = 'shipped' and s.shipped_at >= ${lateSince}`,
   }[list]();

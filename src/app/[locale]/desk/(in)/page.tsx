@@ -1,14 +1,13 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { dayText, momentText } from '@/locales/format';
-import { localePath } from '@/locales/paths';
-import { getI18n, pageLocale } from '@/locales/server';
-import { Baht } from '@/components/values';
+import { URGENCIES, type CaseKind } from '@/domain/desk-cases';
 import { Notice } from '@/components/notice';
+import { clockText, dayText, momentText } from '@/locales/format';
+import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../_components/desk-metadata';
-import classes from './_components/desk.module.css';
-import { WaitingGroup } from './_components/waiting-group';
+import classes from './_components/case.module.css';
+import { CaseRow } from './_components/case-row';
+import { DayNumbers } from './_components/day-numbers';
 
 type Props = PageProps<'/[locale]/desk'>;
 
@@ -16,73 +15,67 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMe
 
 export default async function TodayPage({ params }: Props) {
   const locale = await pageLocale(params);
-  const member = await requireMember(locale);
+  const { role } = await requireMember(locale);
   const { today } = await deskApi();
-  const [t, { day, waiting, parcels, numbers, shop }] = await Promise.all([getI18n(), today.read()]);
-  const boxes = (['toSend', 'late'] as const).flatMap((list) =>
-    parcels && parcels[list] > 0 ? [{ list, count: parcels[list] }] : [],
-  );
+  const [t, { day, at, cases, quiet, unread, numbers, reconciledAt }] = await Promise.all([
+    getI18n(),
+    today.read(),
+  ]);
+  const groups = URGENCIES.map((urgency) => ({
+    urgency,
+    rows: cases.filter((one) => one.urgency === urgency),
+  }));
+  const [{ rows: urgent } = { rows: [] }] = groups;
+  const names = (kinds: readonly CaseKind[]) => kinds.map((kind) => t(`deskToday.kind.${kind}`)).join(', ');
   return (
     <>
-      <h1>{t('deskToday.heading', { date: dayText(day, locale) })}</h1>
-      {shop && shop.billingPausedSince !== null && (
-        <Notice
-          tone="bad"
-          title={t('deskToday.billingPaused', { moment: momentText(shop.billingPausedSince, locale) })}
-        />
-      )}
-      {shop && shop.violatedInvariants.length > 0 && (
-        <Notice tone="bad" title={t('deskToday.violated', { names: shop.violatedInvariants.join(', ') })} />
-      )}
-      {numbers.length > 0 && (
-        <section className="card mt-5">
-          <h2>{t('deskToday.numbers')}</h2>
-          <ul className={classes.tiles}>
-            {numbers.map(({ name, count, amount }) => (
-              <li key={name}>
-                <Link href={localePath(locale, `/desk/day?list=${name}`)} className={classes.tile}>
-                  <span className={classes.figure}>{count}</span>
-                  <span>{t(`deskToday.list.${name}`)}</span>
-                  {amount !== null && (
-                    <span className="muted anywhere small">
-                      <Baht satang={amount} locale={locale} />
-                    </span>
-                  )}
-                </Link>
-              </li>
-            ))}
-          </ul>
+      <div className={classes.head}>
+        <h1>{t('deskToday.heading', { date: dayText(day, locale) })}</h1>
+        <p className={classes.hint}>
+          {cases.length > 0 && t('deskToday.summary', { count: cases.length, urgent: urgent.length })}{' '}
+          {t('deskToday.asOf', { time: clockText(at, locale) })}
+        </p>
+      </div>
+      {unread.length > 0 && <Notice tone="bad" title={t('deskToday.unread', { kinds: names(unread) })} />}
+      <div className={classes.page}>
+        <section className={`surface ${classes.list}`} aria-label={t('desk.today')}>
+          {cases.length === 0 && unread.length === 0 && (
+            <div className={classes.none}>
+              <h2>{t('deskToday.nothing')}</h2>
+              <p className="muted">{t('deskToday.nothingText')}</p>
+            </div>
+          )}
+          {groups.map(
+            ({ urgency, rows }) =>
+              rows.length > 0 && (
+                <section key={urgency} data-urgency={urgency}>
+                  <h2>
+                    {t(`deskToday.urgency.${urgency}`)} <span className="number">{rows.length}</span>
+                  </h2>
+                  <ul>
+                    {rows.map((one) => (
+                      <CaseRow
+                        key={`${one.kind} ${one.code} ${one.entries[0]?.id}`}
+                        one={one}
+                        role={role}
+                        locale={locale}
+                      />
+                    ))}
+                  </ul>
+                </section>
+              ),
+          )}
+          {quiet.length > 0 && (
+            <p className={classes.quiet}>{t('deskToday.quiet', { kinds: names(quiet) })}</p>
+          )}
         </section>
-      )}
-      {boxes.length > 0 && (
-        <section className="card mt-5">
-          <h2>{t('deskToday.boxes')}</h2>
-          <ul className={classes.rows}>
-            {boxes.map(({ list, count }) => (
-              <li key={list} className={classes.row}>
-                <Link className="tap" href={localePath(locale, `/desk/parcels?list=${list}`)}>
-                  {t(`deskToday.${list}`, { count })}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-      {waiting.length === 0 && boxes.length === 0 && (
-        <section className="card mt-5">
-          <h2>{t('deskToday.nothing')}</h2>
-          <p className="lead">{t('deskToday.nothingText')}</p>
-        </section>
-      )}
-      {waiting.map(({ group, rows }) => (
-        <WaitingGroup key={group} group={group} rows={rows} role={member.role} />
-      ))}
-      {shop && (
-        <p className="muted small mt-5">
-          {shop.billingPausedSince === null && t('deskToday.billingRuns')}{' '}
-          {shop.reconciledAt === null
+        {numbers.today.length > 0 && <DayNumbers numbers={numbers} day={day} at={at} locale={locale} />}
+      </div>
+      {reconciledAt !== undefined && (
+        <p className={classes.hint}>
+          {reconciledAt === null
             ? t('deskToday.reconciledNever')
-            : t('deskToday.reconciled', { moment: momentText(shop.reconciledAt, locale) })}
+            : t('deskToday.reconciled', { moment: momentText(reconciledAt, locale) })}
         </p>
       )}
     </>

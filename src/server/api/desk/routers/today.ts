@@ -4,6 +4,7 @@ import {
   dismissMoneyInput,
   dismissParcelInput,
   dismissWorkInput,
+  orderIdInput,
   rowIdInput,
 } from '@/schemas/desk';
 import { AppError } from '@/domain/errors';
@@ -11,6 +12,7 @@ import { readDayList } from '../../../desk/reads/day-lists';
 import { listsOf, readToday } from '../../../desk/reads/today';
 import { dismissStuck } from '../../../desk/acts/dismiss';
 import { retryFailedRow } from '../../../desk/acts/retry-failed-row';
+import { tryPaymentNow } from '../../../desk/acts/try-payment';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
@@ -36,6 +38,9 @@ export const todayRouter = router({
   dismissWork: staffProcedure('operation.change')
     .input(dismissWorkInput)
     .mutation(({ ctx, input }) => dismissStuck(ctx, { ...input, groups: [input.group] })),
+  tryPayment: staffProcedure('subscribers.change')
+    .input(orderIdInput)
+    .mutation(({ ctx, input }) => tryPaymentNow(ctx, input.orderId)),
   retryRow: staffProcedure('operation.change')
     .input(rowIdInput)
     .mutation(({ ctx, input }) => retryFailedRow(ctx, input.id)),

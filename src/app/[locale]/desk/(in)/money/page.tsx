@@ -3,7 +3,8 @@ import { mayDo } from '@/domain/staff';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
-import { WaitingGroup } from '../_components/waiting-group';
+import caseClasses from '../_components/case.module.css';
+import { CaseRow } from '../_components/case-row';
 import { Books } from './_components/books';
 import { Gateway } from './_components/gateway';
 import { StatementImport } from './_components/statement-import';
@@ -11,7 +12,7 @@ import { TransferForm } from './_components/transfer-form';
 
 type Props = PageProps<'/[locale]/desk/money'>;
 
-const GROUPS: ReadonlySet<string> = new Set([
+const KINDS: ReadonlySet<string> = new Set([
   ...['manualRefunds', 'disputes', 'money', 'transfers', 'openRefunds', 'unknownAttempts'],
 ]);
 
@@ -21,17 +22,23 @@ export default async function MoneyPage({ params }: Props) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'money.read');
   const { today, money } = await deskApi();
-  const [t, { waiting, day }] = await Promise.all([getI18n(), today.read()]);
+  const [t, { cases, day }] = await Promise.all([getI18n(), today.read()]);
+  const waiting = cases.filter(({ kind }) => KINDS.has(kind));
   const books = await money.bookkeeping({ month: day.slice(0, 7) });
   return (
     <>
       <h1>{t('deskMoney.heading')}</h1>
       {mayDo(role, 'money.book') && <StatementImport />}
-      {waiting
-        .filter(({ group }) => GROUPS.has(group))
-        .map(({ group, rows }) => (
-          <WaitingGroup key={group} group={group} rows={rows} role={role} />
-        ))}
+      {waiting.length > 0 && (
+        <section className={`surface mt-5 ${caseClasses.list}`}>
+          <h2>{t('deskMoney.waiting')}</h2>
+          <ul>
+            {waiting.map((one) => (
+              <CaseRow key={`${one.kind} ${one.entries[0]?.id}`} one={one} role={role} locale={locale} />
+            ))}
+          </ul>
+        </section>
+      )}
       {mayDo(role, 'money.book') && <TransferForm today={day} />}
       {mayDo(role, 'money.book') && <Gateway />}
       <Books initial={books} month={day.slice(0, 7)} />

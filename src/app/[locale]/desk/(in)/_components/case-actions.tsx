@@ -1,0 +1,165 @@
+'use client';
+
+import { decisionRefusal, DISPUTE_DECISIONS, needsCorrection, type DisputeDecision } from '@/domain/dispute';
+import type { CaseKind } from '@/domain/desk-cases';
+import { mayDo, type StaffRole } from '@/domain/staff';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { DISMISSIBLE } from '@/schemas/desk';
+import { desk, type DeskOutputs } from '@/trpc/desk';
+import { Act } from './act';
+import { BookTransfer } from './book-transfer';
+import { CorrectDispute } from './correct-dispute';
+import classes from './case.module.css';
+
+type Entry = DeskOutputs['today']['read']['cases'][number]['entries'][number];
+
+const isIn = <Kind extends CaseKind>(kinds: readonly Kind[], kind: CaseKind): kind is Kind =>
+  (kinds as readonly CaseKind[]).includes(kind);
+
+/** Returns the decisions about a dispute that its state allows. */
+function decisionsAbout({ status, isBooked = false }: Entry): DisputeDecision[] {
+  if (status === undefined) return [];
+  return DISPUTE_DECISIONS.filter((one) => decisionRefusal({ status, isBooked }, one) === null);
+}
+
+/** Returns the command that dismisses an entry; null if the role may not dismiss it, or it needs a decision. */
+function dismissalOf(group: CaseKind, id: string, role: StaffRole) {
+  if (isIn(DISMISSIBLE.money, group) && mayDo(role, 'money.book'))
+    return (why: string) => desk.today.dismissMoney.mutate({ group, id, why });
+  if (isIn(DISMISSIBLE.messages, group) && mayDo(role, 'subscribers.change'))
+    return (why: string) => desk.today.dismissMessage.mutate({ group, id, why });
+  if (isIn(DISMISSIBLE.parcels, group) && mayDo(role, 'parcels.change'))
+    return (why: string) => desk.today.dismissParcel.mutate({ group, id, why });
+  if (isIn(DISMISSIBLE.work, group) && mayDo(role, 'operation.change'))
+    return (why: string) => desk.today.dismissWork.mutate({ group, id, why });
+  return null;
+}
+
+interface CaseActionsProps {
+  kind: CaseKind;
+  entry: Entry;
+  role: StaffRole;
+}
+
+/** The steps that are legal for an entry now and that the role may take. What only ends the entry is behind "…". */
+export function CaseActions({ kind, entry, role }: CaseActionsProps) {
+  const t = useI18n();
+  const { id, person } = entry;
+  const dismiss = dismissalOf(kind, id, role);
+  const isWithdrawn = kind === 'manualRefunds';
+  return (
+    <>
+      {kind === 'disputes' && <DisputeActs entry={entry} role={role} />}
+      {kind === 'retries' && <RetryActs entry={entry} role={role} />}
+      {kind === 'transfers' && mayDo(role, 'money.book') && (
+        <BookTransfer transferId={id} amount={entry.amount ?? 0} />
+      )}
+      {(kind === 'money' || kind === 'manualRefunds') && <RefundActs kind={kind} entry={entry} role={role} />}
+      {kind === 'failedRows' && mayDo(role, 'operation.change') && (
+        <Act
+          act={t('deskToday.retry')}
+          text={t('deskToday.hint.failedRows')}
+          run={() => desk.today.retryRow.mutate({ id })}
+          done={t('deskToday.retried')}
+        />
+      )}
+      {dismiss && (
+        <details className={classes.menu}>
+          <summary className="tap" aria-label={t('deskToday.more', { name: person?.name ?? id })}>
+            …
+          </summary>
+          <Act
+            reason="required"
+            hint={t('deskToday.whyHint')}
+            act={t(isWithdrawn ? 'deskToday.withdraw' : 'deskToday.dismiss')}
+            text={t(isWithdrawn ? 'deskToday.withdrawText' : 'deskToday.dismissText')}
+            run={dismiss}
+            done={t('deskToday.dismissed')}
+          />
+        </details>
+      )}
+    </>
+  );
+}
+
+function DisputeActs({ entry, role }: Omit<CaseActionsProps, 'kind'>) {
+  const t = useI18n();
+  const { id, status, isBooked = false } = entry;
+  const needsBooks = status !== undefined && needsCorrection({ status, isBooked });
+  return (
+    <>
+      {mayDo(role, 'money.refund') &&
+        decisionsAbout(entry).map((decision) => (
+          <Act
+            key={decision}
+            reason="required"
+            hint={t('deskToday.whyHint')}
+            act={t(`deskToday.decide.${decision}`)}
+            text={t(`deskToday.decideText.${decision}`)}
+            run={(why) => desk.money.decideDispute.mutate({ target: id, decision, why })}
+            done={t('deskToday.decided')}
+          />
+        ))}
+      {needsBooks && mayDo(role, 'money.correct') && <CorrectDispute disputeId={id} />}
+      {needsBooks && !mayDo(role, 'money.correct') && (
+        <p className={classes.hint}>{t('deskToday.correct.forOwner')}</p>
+      )}
+    </>
+  );
+}
+
+function RetryActs({ entry, role }: Omit<CaseActionsProps, 'kind'>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { orderId, person, detail } = entry;
+  const amount = bahtText(entry.amount ?? 0, locale);
+  if (!mayDo(role, 'subscribers.change') || !person || orderId === null) return null;
+  return (
+    <>
+      {detail === 'card' && (
+        <Act
+          act={t('deskToday.tryNow')}
+          text={t('deskToday.tryNowText', { amount })}
+          run={() => desk.today.tryPayment.mutate({ orderId })}
+          done={t('deskToday.triedNow')}
+        />
+      )}
+      <Act
+        act={t('deskToday.sendLink')}
+        text={t('deskToday.sendLinkText', { amount, name: person.name ?? t('deskToday.nobody') })}
+        run={() => desk.subscribers.sendLink.mutate({ accountId: person.accountId })}
+        done={t('deskToday.linkSent')}
+      />
+    </>
+  );
+}
+
+function RefundActs({ kind, entry, role }: CaseActionsProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { id, refunded = 0, isDisputed } = entry;
+  const amount = bahtText(entry.amount ?? 0, locale);
+  if (!mayDo(role, 'money.refund') || isDisputed) return null;
+  if (kind === 'manualRefunds')
+    return (
+      <Act
+        act={t('deskToday.confirmRefund')}
+        text={t('deskToday.confirmRefundText', { amount })}
+        run={() => desk.money.confirmRefund.mutate({ refundId: id })}
+        done={t('deskToday.refundConfirmed')}
+      />
+    );
+  return (
+    <Act
+      reason="required"
+      hint={t('deskToday.whyHint')}
+      act={t('deskToday.refund', { amount })}
+      text={t('deskToday.refundText', { amount })}
+      run={async (why) => {
+        const { status } = await desk.money.refund.mutate({ target: id, why, refunded });
+        return t(`deskToday.refundState.${status}`);
+      }}
+    />
+  );
+}
