@@ -67,6 +67,7 @@ for (const words of journeyLanguages) {
         .getByRole('listitem')
         .filter({ hasText: reference })
         .filter({ has: page.getByRole('button') });
+      await row.locator('summary').click();
       await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
       await row.getByRole('button', { name: t('deskToday.dismiss') }).click();
       await expect(row.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
@@ -130,7 +131,8 @@ for (const words of journeyLanguages) {
       const number = `#${orders[0]?.orderNumber}`;
       await enterDesk(page, 'owner', words);
       await page.goto(path('/desk'));
-      await page.getByRole('link', { name: t('deskToday.list.charged') }).click();
+      const charged = page.getByRole('row').filter({ hasText: t('deskToday.span.yesterday') });
+      await charged.getByRole('link').first().click();
       await expect(page.getByRole('heading', { level: 1 })).toContainText(t('deskToday.list.charged'));
       await page.goto(path('/desk/parcels?list=toSend'));
       await waitUntilInteractive(page);
