@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
+import type { Satang } from './money';
 import { mailboxOf } from './referral';
 
 export const STAFF_ROLES = ['support', 'warehouse', 'finance', 'owner'] as const;
@@ -14,6 +15,8 @@ const ROLES_OF = {
   'money.read': ['support', 'finance', 'owner'],
   'money.book': ['finance', 'owner'],
   'money.refund': ['finance', 'owner'],
+  /** Refunds of paid orders. Support refunds up to a limit that an owner sets for each member. */
+  'money.refundOrder': ['support', 'finance', 'owner'],
   'money.correct': ['owner'],
   'numbers.read': ['finance', 'owner'],
   'parcels.read': ['support', 'warehouse', 'owner'],
@@ -36,6 +39,7 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
 /** The actions whose changes need a proof of identity that is less than ten minutes old; a log-in is one. */
 const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
   'money.refund',
+  'money.refundOrder',
   'money.correct',
   'catalogue.change',
   'operation.change',
@@ -50,9 +54,11 @@ export function needsProof(action: StaffAction, kind: 'query' | 'mutation' | 'su
 
 /** The events of the audit of which every owner is notified by mail when a person causes them. */
 export const TOLD_EVENTS = [
-  ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'token.created', 'token.revoked'] as const),
+  ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'staff.refund_limit_changed'] as const),
+  ...(['token.created', 'token.revoked'] as const),
   ...([
     'refund.asked',
+    'refund.owner_asked',
     'refund.made_by_hand',
     'dispute.corrected',
     'prices.changed',
@@ -64,14 +70,32 @@ export const TOLD_EVENTS = [
 ] as const;
 export type ToldEvent = (typeof TOLD_EVENTS)[number];
 
-/** What one member of the staff may give away in a calendar month: points, parcels sent again, messages, codes. */
-export const MONTHLY_LIMITS = {
-  apologyPoints: 3000,
-  parcelResends: 30,
-  messageResends: 200,
-  codes: 20,
-} as const;
-export type LimitedAct = keyof typeof MONTHLY_LIMITS;
+/** How much may be given away. Missing: as much as the other limits allow. */
+export interface GivingLimits {
+  /** By one member in a calendar month. */
+  month?: number | undefined;
+  /** By one member in a calendar day. */
+  day?: number | undefined;
+  /** To one subscriber in a calendar month, by all members. */
+  person?: number | undefined;
+}
+
+/** What the staff may give away: points, parcels sent again, messages, codes. */
+export const GIVING_LIMITS = {
+  apologyPoints: { month: 3000, day: 1000, person: 500 },
+  parcelResends: { month: 30 },
+  messageResends: { month: 200 },
+  codes: { month: 20 },
+} as const satisfies Record<string, GivingLimits>;
+export type LimitedAct = keyof typeof GIVING_LIMITS;
+
+/** The most that an owner can let a member of the support refund in a day, in satang. */
+export const REFUND_LIMIT_MAX = 10_000_000;
+
+/** Returns what a member may refund in a day, in satang; null without a limit. @param set the limit of the member */
+export function refundLimitOf(role: StaffRole, set: Satang): Satang | null {
+  return role === 'support' ? set : null;
+}
 
 interface Contact {
   email: string;

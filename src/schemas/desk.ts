@@ -3,7 +3,15 @@ import { z } from 'zod';
 import type { Month } from '@/domain/day';
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
 import { NUMBER_LISTS } from '@/domain/numbers';
-import { STAFF_NAME_MAX, STAFF_ROLES, TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/staff';
+import { REFUND_REASONS } from '@/domain/order-refund';
+import {
+  NOTE_MAX,
+  REFUND_LIMIT_MAX,
+  STAFF_NAME_MAX,
+  STAFF_ROLES,
+  TOKEN_DAYS_MAX,
+  TOKEN_SCOPES,
+} from '@/domain/staff';
 import {
   codeField,
   dayField,
@@ -38,6 +46,11 @@ export const staffNameInput = z.strictObject({ name: staffNameField });
 const roleField = z.enum(STAFF_ROLES);
 export const inviteStaffInput = z.strictObject({ email: emailField, role: roleField, locale: localeField });
 export const staffIdInput = z.strictObject({ staffId: idField });
+export const refundLimitInput = z.strictObject({
+  staffId: idField,
+  /** Satang in a day. */
+  limit: z.int().min(0).max(REFUND_LIMIT_MAX),
+});
 export const changeRoleInput = z.strictObject({ staffId: idField, role: roleField });
 
 export const createTokenInput = z.strictObject({
@@ -80,13 +93,23 @@ export const dayListInput = z.strictObject({
 const satangField = z.int().min(1).max(1_000_000_000);
 /** The sum (satang) of the refunds of a payment, also of those in progress, that the member saw. */
 const refundedField = z.int().min(0).max(1_000_000_000);
+/** A refund of a duplicate, late or orphan payment. */
 export const refundInput = z.strictObject({
-  target: idOf('ord', 'mon'),
+  target: idOf('mon'),
   /** Satang; missing for all that is left. */
   amount: optional(satangField),
   refunded: refundedField,
   why: whyField,
 });
+export const previewRefundInput = z.strictObject({ orderId: idOf('ord'), amount: optional(satangField) });
+export const askRefundInput = z.strictObject({
+  orderId: idOf('ord'),
+  amount: satangField,
+  reason: z.enum(REFUND_REASONS),
+  /** A text for the team. It is a note about the subscriber. */
+  note: optional(textField.max(NOTE_MAX)),
+});
+export const refundOrderInput = askRefundInput.extend({ refunded: refundedField });
 export const refundIdInput = z.strictObject({ refundId: idOf('rfd') });
 export const decideDisputeInput = z.strictObject({
   target: idOf('dsp'),

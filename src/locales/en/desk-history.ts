@@ -103,6 +103,7 @@ const deskHistory = {
     },
     refund: {
       asked: 'Refund requested',
+      owner_asked: 'An owner was asked for a refund',
       made_by_hand: 'Refund made by hand',
       created: 'Refund started',
       sent: 'Refund sent',

@@ -44,6 +44,8 @@ const errors = {
   MESSAGE_NOT_RESENDABLE:
     'This message can’t be sent again. Its link has been deleted, or it isn’t sent yet.',
   MESSAGE_SENT_RECENTLY: 'This was sent less than 10 minutes ago. Please wait before you send it again.',
+  DAILY_LIMIT: 'That’s more than you can give today. Please ask an owner to do this.',
+  PERSON_LIMIT: 'This subscriber has had as many apology points as one person can get in a month.',
   MONTHLY_LIMIT: 'You’ve reached your limit for this month. Please ask a colleague to do this.',
   OWN_ACCOUNT: 'This is your own account at the shop. Please ask a colleague to do this.',
   STAFF_TAKEN: 'This email already belongs to a member of the team.',

@@ -13,6 +13,7 @@ import deskNumbers from './desk-numbers';
 import deskOperation from './desk-operation';
 import deskParcels from './desk-parcels';
 import deskHistory from './desk-history';
+import deskRefund from './desk-refund';
 import deskSubscribers from './desk-subscribers';
 import deskTeam from './desk-team';
 import deskToday from './desk-today';
@@ -54,6 +55,7 @@ export default {
   deskOperation,
   deskParcels,
   deskHistory,
+  deskRefund,
   deskSubscribers,
   deskTeam,
   deskToday,

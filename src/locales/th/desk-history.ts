@@ -105,6 +105,7 @@ const deskHistory = {
     },
     refund: {
       asked: 'ขอคืนเงิน',
+      owner_asked: 'ขอให้เจ้าของร้านคืนเงิน',
       made_by_hand: 'คืนเงินเองแล้ว',
       created: 'เริ่มคืนเงิน',
       sent: 'ส่งคำสั่งคืนเงิน',

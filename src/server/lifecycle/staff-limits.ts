@@ -2,32 +2,41 @@ import { and, eq, gte, inArray, like, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayInMonth, dayOf, monthOf, startOfDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { isOwnAccount, MONTHLY_LIMITS, type LimitedAct } from '@/domain/staff';
-import type { Tx } from '../db';
+import type { Satang } from '@/domain/money';
+import {
+  GIVING_LIMITS,
+  isOwnAccount,
+  refundLimitOf,
+  type GivingLimits,
+  type LimitedAct,
+} from '@/domain/staff';
+import type { Db, Tx } from '../db';
 import { typedSql } from '../db/query-rows';
-import { accounts, auditEvents, staff } from '../db/schema';
+import { accounts, auditEvents, pointsEntries, staff } from '../db/schema';
 
-/** The audit events that count for a limit. An event counts once, or by its number of points. */
-const EVENTS: Record<LimitedAct, string[]> = {
+/** The audit events that count for a limit. An event counts once, or by its points or its amount. */
+const EVENTS = {
   apologyPoints: ['points.apology_given'],
   parcelResends: ['parcel.sent_again'],
   messageResends: ['message.sent_again', 'payment.link_sent_again', 'payment.link_requested'],
   codes: ['code.created'],
-};
+  refunds: ['refund.asked'],
+} satisfies Record<LimitedAct | 'refunds', string[]>;
 
 interface StaffAct {
   /** The limited act; missing where only the own account is refused. */
-  act?: LimitedAct;
-  /** How much it gives: points; 1 for everything else. */
+  act?: keyof typeof EVENTS;
+  /** How much it gives: points, satang; 1 for everything else. */
   amount?: number;
   /** The account that it is for; null or missing for none. */
   accountId?: string | null;
 }
 
 /**
- * Refuses an act of a member of the staff for the member's own account, or above the member's limit of this month. Locks
- * the member, so that concurrent acts count. Does nothing for other actors, such as the command line.
- * @throws AppError OWN_ACCOUNT, MONTHLY_LIMIT
+ * Refuses an act of a member of the staff for the member's own account, or above a limit of the member or the account.
+ * Locks the member, so that concurrent acts count. Does nothing for other actors, such as the command line. An act with a
+ * limit per person must hold the lock of the account's subscription.
+ * @throws AppError OWN_ACCOUNT, MONTHLY_LIMIT, DAILY_LIMIT, PERSON_LIMIT
  */
 export async function requireStaffMay(
   tx: Tx,
@@ -38,11 +47,37 @@ export async function requireStaffMay(
   if (!actor.startsWith('staff:')) return;
   const id = actor.slice('staff:'.length);
   const [member] = await tx.select().from(staff).where(eq(staff.id, id)).for('update');
-  if (member && accountId !== null && (await isOwn(tx, member.emailNorm, accountId)))
-    throw new AppError('OWN_ACCOUNT');
-  if (act !== undefined && (await usedThisMonth(tx, now, actor, act)) + amount > MONTHLY_LIMITS[act])
-    throw new AppError('MONTHLY_LIMIT');
+  if (!member) return;
+  if (accountId !== null && (await isOwn(tx, member.emailNorm, accountId))) throw new AppError('OWN_ACCOUNT');
+  if (act === undefined) return;
+  const [today, month] = [startOfDay(dayOf(now)), startOfMonth(now)];
+  const limits: GivingLimits =
+    act === 'refunds'
+      ? { day: refundLimitOf(member.role, member.refundLimit) ?? undefined }
+      : GIVING_LIMITS[act];
+  const checks = [
+    ['DAILY_LIMIT', limits.day, () => usedSince(tx, today, actor, act)],
+    ['MONTHLY_LIMIT', limits.month, () => usedSince(tx, month, actor, act)],
+    ['PERSON_LIMIT', limits.person, () => pointsSince(tx, month, accountId)],
+  ] as const;
+  for (const [code, limit, used] of checks)
+    if (limit !== undefined && (await used()) + amount > limit) throw new AppError(code);
 }
+
+/** Returns what a member may still refund today, in satang; null for a role without a limit. */
+export async function refundAllowance(
+  db: Db,
+  now: Date,
+  staffId: string,
+): Promise<{ limit: Satang; left: Satang } | null> {
+  const [member] = await db.select().from(staff).where(eq(staff.id, staffId));
+  const limit = member ? refundLimitOf(member.role, member.refundLimit) : 0;
+  if (limit === null) return null;
+  const used = await usedSince(db, startOfDay(dayOf(now)), `staff:${staffId}`, 'refunds');
+  return { limit, left: Math.max(0, limit - used) };
+}
+
+const startOfMonth = (now: Date) => startOfDay(dayInMonth(monthOf(dayOf(now)), 1));
 
 async function isOwn(tx: Tx, email: string, accountId: string): Promise<boolean> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
@@ -55,10 +90,11 @@ async function isOwn(tx: Tx, email: string, accountId: string): Promise<boolean>
   );
 }
 
-async function usedThisMonth(tx: Tx, now: Date, actor: string, act: LimitedAct): Promise<number> {
-  const since = startOfDay(dayInMonth(monthOf(dayOf(now)), 1));
-  const used = sql`coalesce(sum(coalesce((${auditEvents.detail} ->> 'points')::int, 1)), 0)::int`;
-  const [row] = await tx
+async function usedSince(db: Db | Tx, since: Date, actor: string, act: keyof typeof EVENTS): Promise<number> {
+  const { detail } = auditEvents;
+  const counted = act === 'refunds' ? sql`${detail} ->> 'amount'` : sql`${detail} ->> 'points'`;
+  const used = sql`coalesce(sum(coalesce((${counted})::int, 1)), 0)::float8`;
+  const [row] = await db
     .select({ used: typedSql(z.number(), used) })
     .from(auditEvents)
     .where(
@@ -70,4 +106,21 @@ async function usedThisMonth(tx: Tx, now: Date, actor: string, act: LimitedAct):
       ),
     );
   return row?.used ?? 0;
+}
+
+/** Returns the points that an account got as apologies. */
+async function pointsSince(tx: Tx, since: Date, accountId: string | null): Promise<number> {
+  if (accountId === null) return 0;
+  const sum = sql`coalesce(sum(${pointsEntries.points}), 0)::float8`;
+  const [row] = await tx
+    .select({ given: typedSql(z.number(), sum) })
+    .from(pointsEntries)
+    .where(
+      and(
+        eq(pointsEntries.accountId, accountId),
+        eq(pointsEntries.kind, 'apology'),
+        gte(pointsEntries.createdAt, since),
+      ),
+    );
+  return row?.given ?? 0;
 }

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { DayList } from '@/schemas/desk';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
-import { auditEvents, paymentLinks } from '@/server/db/schema';
+import { paymentLinks } from '@/server/db/schema';
 import { requestTaxInvoice } from '@/server/work/documents/request-tax-invoice';
 import { BUYER } from '@/testing/access';
 import type { Browser } from '@/testing/browser';
@@ -53,45 +53,6 @@ async function importLine(browser: Browser, reference: string, amount = TOTAL) {
   const { data } = await call(browser, 'money.importStatement', { text });
   return data as Awaited<ReturnType<typeof importStatement>>;
 }
-
-describe('a refund at the desk', () => {
-  test('goes back once although two members ask at once, with actor and reason in the audit', async () => {
-    const { orderId, subscriptionId } = await payer();
-    const members = [await memberBrowser(world, 'finance'), await memberBrowser(world, 'owner')];
-    const answers = await Promise.all(
-      members.map((member) =>
-        call(member, 'money.refund', { target: orderId, refunded: 0, why: 'Box arrived wet' }),
-      ),
-    );
-    expect(answers.map(({ code }) => code).toSorted()).toEqual(['REFUSED', 'ok']);
-    const charges = await gatewayCharges(world);
-    expect(charges.flatMap(({ refunds }) => refunds.map(({ amount }) => amount))).toEqual([TOTAL]);
-    const events = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, subscriptionId));
-    const asked = events.filter(({ what }) => what === 'refund.asked');
-    expect(asked).toHaveLength(1);
-    expect(members.map(({ staffId }) => `staff:${staffId}`)).toContain(asked[0]?.actor);
-    expect(asked[0]?.detail).toMatchObject({ why: 'Box arrived wet', amount: TOTAL });
-  });
-
-  test('above what is left is refused with the amount, in the language of the page', async () => {
-    const { orderId } = await payer();
-    const member = await memberBrowser(world, 'finance');
-    const body = { json: { target: orderId, amount: TOTAL + 1, refunded: 0, why: 'x' } };
-    const { body: answer } = await member.post('/api/desk/money.refund', body, { 'x-ira-locale': 'th' });
-    expect(JSON.stringify(answer)).toContain('฿375.26 มากกว่ายอดที่คืนได้ ฿375.25');
-  });
-
-  test('without a reason, or of nothing, is refused', async () => {
-    const { orderId } = await payer();
-    const member = await memberBrowser(world, 'finance');
-    for (const input of [
-      { target: orderId, refunded: 0, why: ' ' },
-      { target: orderId, why: 'x' },
-      { target: orderId, amount: 0, refunded: 0, why: 'x' },
-    ])
-      expect((await call(member, 'money.refund', input)).code).toBe('INPUT_INVALID');
-  });
-});
 
 test('only an owner corrects the books of a dispute won after its loss, once, with what the preview showed', async () => {
   const { accountId, orderId } = await payer();
@@ -216,7 +177,8 @@ test('the documents of a month have the sums of their rows, and no number is mis
   const { orderId } = await payer();
   await issueDocuments(world);
   const member = await memberBrowser(world, 'finance');
-  await call(member, 'money.refund', { target: orderId, amount: 10_000, refunded: 0, why: 'x' });
+  const asked = { orderId, amount: 10_000, refunded: 0, reason: 'damaged' };
+  await call(member, 'money.refundOrder', asked);
   await runJobs();
   await issueDocuments(world);
   const books = await ask<Awaited<ReturnType<typeof readBookkeeping>>>(member, 'money.bookkeeping', {

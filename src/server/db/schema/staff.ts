@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizz
 import type { Locale } from '@/domain/locale';
 import type { StaffRole, TokenScope } from '@/domain/staff';
 import { accounts } from './account';
-import { instant } from './columns';
+import { instant, satang } from './columns';
 
 /** A person who works at the desk. Not an account: staff cannot subscribe, subscribers cannot open the desk. */
 export const staff = pgTable(
@@ -16,6 +16,8 @@ export const staff = pgTable(
     name: text('name').notNull().default(''),
     role: text('role').$type<StaffRole>().notNull(),
     locale: text('locale').$type<Locale>().notNull(),
+    /** What a member of the support may refund in a day. Other roles have no such limit. */
+    refundLimit: satang('refund_limit').notNull().default(0),
     passkeyHandle: text('passkey_handle').notNull().unique(),
     /** The secret of the authenticator app, sealed with APP_SECRET; null without an app. */
     totpSealed: text('totp_sealed'),
@@ -27,6 +29,7 @@ export const staff = pgTable(
   },
   (t) => [
     uniqueIndex('staff_email_once').on(t.emailNorm),
+    check('staff_refund_limit', sql`${t.refundLimit} between 0 and 10000000`),
     check('staff_role', sql`${t.role} in ('support','warehouse','finance','owner')`),
     check('staff_name', sql`length(${t.name}) <= 60 and (${t.joinedAt} is null or ${t.name} <> '')`),
   ],

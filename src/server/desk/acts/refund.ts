@@ -4,7 +4,9 @@ import { transaction, type Db, type Tx } from '../../db';
 import { moneyReceived, orders, refunds } from '../../db/schema';
 import { isDisputed } from '../../money/refunds/disputes';
 import { confirmManualRefund, sendRefund, writeRefund } from '../../money/refunds/refund';
+import type { RefundReason } from '@/domain/order-refund';
 import { lockSubscription } from '../../lifecycle/locks';
+import { writeNote, type NewNote } from '../../lifecycle/notes';
 import { requireStaffMay } from '../../lifecycle/staff-limits';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -33,6 +35,9 @@ export interface RequestedRefund {
   refunded?: number | undefined;
   /** The reason for the audit, if the operator gave one. */
   why?: string;
+  reason?: RefundReason;
+  /** A text about the subscriber, which is erased with the account. */
+  note?: NewNote | undefined;
 }
 
 /**
@@ -62,14 +67,13 @@ async function waitForStatus(db: Db, refundId: string): Promise<RefundResult['st
 async function writeRequested(
   tx: Tx,
   ctx: OperatorCtx,
-  { target, amount: requested, refunded, why }: RequestedRefund,
+  { target, amount: requested, refunded, why, reason, note }: RequestedRefund,
 ) {
   const { subject, money } = await (target.startsWith('mon_') ? lockUnusablePayment : lockPaidOrder)(
     tx,
     target,
   );
   const { orderId } = money;
-  await requireStaffMay(tx, ctx.now, ctx.operator, { accountId: await payerOf(tx, orderId) });
   if (await isDisputed(tx, money.id)) throw new OperatorRefusal('refundDisputed');
   const [open] = await tx
     .select()
@@ -83,10 +87,14 @@ async function writeRequested(
   if (seen !== money.reservedRefund)
     throw new OperatorRefusal('refundedSince', { refunded: baht(money.reservedRefund), seen: baht(seen) });
   if (amount > left) throw new OperatorRefusal('refundTooMuch', { amount: baht(amount), left: baht(left) });
+  const accountId = await payerOf(tx, orderId);
+  await requireStaffMay(tx, ctx.now, ctx.operator, { act: 'refunds', amount, accountId });
   const refundId = await writeRefund(tx, ctx.now, { money, amount });
   if (!refundId) throw new OperatorRefusal('refundAtOnce');
-  const detail = { orderId, refundId, amount, ...(why !== undefined && { why }) };
+  const given = { ...(why !== undefined && { why }), ...(reason && { reason }) };
+  const detail = { orderId, refundId, amount, ...given };
   await auditOperator(tx, ctx, { subject, what: 'refund.asked', detail });
+  if (note) await writeNote(tx, ctx.now, note);
   return { refundId, orderId, amount, provider: money.provider, left: left - amount };
 }
 

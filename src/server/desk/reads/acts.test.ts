@@ -27,6 +27,7 @@ import {
   statusOf,
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { newId } from '@/server/platform/ids';
 
 const world = withWorld({ cleanup: 'check' });
 
@@ -241,31 +242,48 @@ test('adds points as an apology, once for two members with the same page', async
   await expectInvariants(world);
 });
 
-test('a member gives at most 3,000 points a month, and none to an account of their own', async () => {
+test('a member gives at most 1,000 points a day and 3,000 a month, and a subscriber gets at most 500 a month', async () => {
   const { accountId, member, act } = await start();
-  const give = async (by = member) => {
-    const version = await versionOf(accountId);
-    return act('addPoints', { points: 500, version, reason: 'Sorry' }, by);
-  };
-  for (let n = 0; n < 6; n += 1) expect(await give()).toBe('ok');
-  expect(await give()).toBe('MONTHLY_LIMIT');
+  const give = async (points: number, to = accountId, by = member) =>
+    act('addPoints', { accountId: to, points, version: await versionOf(to), reason: 'Sorry' }, by);
+  const [second, third] = [await plantSubscriber(world), await plantSubscriber(world)];
+  expect(await give(400)).toBe('ok');
   const colleague = await memberBrowser(world, 'support');
-  expect(await give(colleague)).toBe('ok');
-  const own = (email: string) =>
-    transaction(world.db, (tx) =>
-      tx.update(staff).set({ email, emailNorm: email }).where(eq(staff.id, colleague.staffId)),
-    );
-  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
-  await own(account?.emailNorm ?? '');
-  expect(await give(colleague)).toBe('OWN_ACCOUNT');
-  await own('colleague@ira.test');
-  expect(await give(colleague)).toBe('ok');
+  expect(await give(101, accountId, colleague)).toBe('PERSON_LIMIT');
+  expect(await give(100, accountId, colleague)).toBe('ok');
+  expect(await give(500, second.accountId)).toBe('ok');
+  expect(await give(101, third.accountId)).toBe('DAILY_LIMIT');
+  const both = [third.accountId, third.accountId].map((to) => give(60, to));
+  expect((await Promise.all(both)).filter((code) => code === 'ok')).toHaveLength(1);
+  await transaction(world.db, (tx) =>
+    tx.insert(auditEvents).values({
+      id: newId('audit'),
+      at: new Date('2026-11-02T10:00:00+07:00'),
+      actor: `staff:${colleague.staffId}`,
+      subject: 'another',
+      what: 'points.apology_given',
+      detail: { points: 2850 },
+    }),
+  );
+  expect(await give(51, third.accountId, colleague)).toBe('MONTHLY_LIMIT');
+  expect(await give(50, third.accountId, colleague)).toBe('ok');
   await goTo(world, '2026-12-01', '10:00');
   const again = await memberBrowser(world, 'support');
   await transaction(world.db, (tx) =>
     tx.update(staffSessions).set({ staffId: member.staffId }).where(eq(staffSessions.staffId, again.staffId)),
   );
-  expect(await give(again)).toBe('ok');
+  expect(await give(500, accountId, again)).toBe('ok');
+});
+
+test('a member gives no points to an account with the own e-mail', async () => {
+  const { accountId, member, act } = await start();
+  const [account] = await world.db.select().from(accounts).where(eq(accounts.id, accountId));
+  const email = account?.emailNorm ?? '';
+  await transaction(world.db, (tx) =>
+    tx.update(staff).set({ email, emailNorm: email }).where(eq(staff.id, member.staffId)),
+  );
+  const given = { points: 1, version: await versionOf(accountId), reason: 'Sorry' };
+  expect(await act('addPoints', given)).toBe('OWN_ACCOUNT');
 });
 
 test('a member changes no order and no subscription of an account of their own', async () => {

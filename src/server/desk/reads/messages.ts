@@ -1,8 +1,15 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { hasForgottenPayload, payloadWithoutSecret, type MessageKind } from '@/emails/messages';
+import type { Locale } from '@/domain/locale';
+import {
+  hasForgottenPayload,
+  mayGoByLine,
+  payloadWithoutSecret,
+  type MessageKind,
+  type MessagePayloads,
+} from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
-import { accounts, messages } from '../../db/schema';
+import { accounts, identities, messages } from '../../db/schema';
 import { canResend } from '../../work/messages/resend';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
@@ -56,4 +63,25 @@ export async function readMessage(
     log.warn('desk.message_not_rendered', { messageId, error });
     throw new AppError('NOT_FOUND');
   }
+}
+
+/** A message as a subscriber will get it, before it is written. */
+export interface ComingMessage {
+  channel: 'line' | 'email';
+  locale: Locale;
+  subject: string;
+  text: string;
+}
+
+/** Returns the message that an act would send to a subscriber: its way, language and text. */
+export async function messageTo<K extends MessageKind>(
+  { db }: Ctx,
+  { id, locale }: Pick<typeof accounts.$inferSelect, 'id' | 'locale'>,
+  kind: K,
+  payload: MessagePayloads[K],
+): Promise<ComingMessage> {
+  const [line] = await db.select().from(identities).where(eq(identities.accountId, id));
+  const channel = line && !line.blocked && mayGoByLine(kind) ? 'line' : 'email';
+  const { subject, text } = await renderMessage(kind, payload, locale);
+  return { channel, locale, subject, text };
 }

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm';
 import { transaction } from '../../db';
-import { staff, staffNotes } from '../../db/schema';
-import { writeNote } from '../../lifecycle/notes';
+import { orders, staff, staffNotes } from '../../db/schema';
+import { writeNote, type NewNote } from '../../lifecycle/notes';
 import type { OnBehalf } from '../../lifecycle/requester';
 import type { Ctx } from '../../platform/context';
 import { actorOf } from '../../login/staff/sessions';
@@ -46,4 +46,16 @@ export async function addNote(
 export function onBehalf(staffId: string, accountId: string, reason: string | undefined): OnBehalf {
   const actor = actorOf(staffId);
   return { actor, accountId, ...(reason && { note: { accountId, staffId, actor, body: reason } }) };
+}
+
+/** Returns a note about the subscriber of an order, to be written; undefined without a text or an order. */
+export async function noteOnOrder(
+  { db }: Ctx,
+  staffId: string,
+  orderId: string,
+  body: string | undefined,
+): Promise<NewNote | undefined> {
+  if (!body) return undefined;
+  const [order] = await db.select().from(orders).where(eq(orders.id, orderId));
+  return order && { accountId: order.accountId, staffId, actor: actorOf(staffId), body };
 }

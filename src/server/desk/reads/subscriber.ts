@@ -84,6 +84,7 @@ const toListed = ({
   total,
   refunded,
   payment: payment && shownStatus(payment.status, order.paymentMethod),
+  canRefund: payment?.status === 'success' && refunded < total,
   parcel: order.shipment && {
     status: order.shipment.status,
     courier: order.shipment.courier,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { asc, eq } from 'drizzle-orm';
+import { and, asc, eq, isNull } from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { AppError, enforce } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
+import type { Satang } from '@/domain/money';
 import { canChangeStaff, mayDo, type StaffRole } from '@/domain/staff';
 import { transaction, violatedConstraint, type Tx } from '../../db';
 import { staff, staffPasskeys } from '../../db/schema';
@@ -20,14 +21,17 @@ export interface ListedMember {
   name: string;
   role: StaffRole;
   state: 'invited' | 'active' | 'removed';
+  /** What a member of the support may refund in a day, in satang. */
+  refundLimit: Satang;
 }
 
-const toListed = ({ id, email, name, role, joinedAt, removedAt }: Member): ListedMember => ({
+const toListed = ({ id, email, name, role, joinedAt, removedAt, refundLimit }: Member): ListedMember => ({
   staffId: id,
   email,
   name,
   role,
   state: removedAt !== null ? 'removed' : joinedAt === null ? 'invited' : 'active',
+  refundLimit,
 });
 
 /** Returns all members of the staff in the order of their invitation. */
@@ -51,7 +55,15 @@ export async function inviteStaff(
     return await transaction(db, async (tx) => {
       const [known] = await tx.select().from(staff).where(eq(staff.emailNorm, emailNorm)).for('update');
       if (known && known.removedAt === null) throw new AppError('STAFF_TAKEN');
-      const invited = { email, role, locale, invitedAt: now, joinedAt: null, removedAt: null };
+      const invited = {
+        email,
+        role,
+        locale,
+        invitedAt: now,
+        joinedAt: null,
+        removedAt: null,
+        refundLimit: 0,
+      };
       const passkeyHandle = randomBytes(32).toString('base64url');
       const [member] = known
         ? await tx.update(staff).set(invited).where(eq(staff.id, known.id)).returning()
@@ -110,6 +122,27 @@ export function changeRole(
     const detail = { from: member.role, to: role };
     await writeAudit(tx, now, { actor, subject: staffId, what: 'staff.role_changed', detail });
     return toListed({ ...member, role });
+  });
+}
+
+/** Sets what a member of the support may refund in a day. @throws AppError NOT_FOUND */
+export function setRefundLimit(
+  { db, now }: Ctx,
+  actor: string,
+  { staffId, limit }: { staffId: string; limit: Satang },
+): Promise<ListedMember> {
+  return transaction(db, async (tx) => {
+    const [member] = await tx
+      .select()
+      .from(staff)
+      .where(and(eq(staff.id, staffId), isNull(staff.removedAt)))
+      .for('update');
+    if (!member) throw new AppError('NOT_FOUND');
+    if (member.refundLimit === limit) return toListed(member);
+    await tx.update(staff).set({ refundLimit: limit }).where(eq(staff.id, staffId));
+    const detail = { from: member.refundLimit, amount: limit };
+    await writeAudit(tx, now, { actor, subject: staffId, what: 'staff.refund_limit_changed', detail });
+    return toListed({ ...member, refundLimit: limit });
   });
 }
 

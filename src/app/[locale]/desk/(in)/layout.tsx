@@ -44,6 +44,7 @@ const TEXTS = [
     'deskMoney',
     'deskOperation',
     'deskParcels',
+    'deskRefund',
     'deskSubscribers',
     'deskTeam',
     'deskToday',

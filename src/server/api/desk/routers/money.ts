@@ -1,15 +1,21 @@
 import {
+  askRefundInput,
   bookTransferInput,
   correctDisputeInput,
   decideDisputeInput,
   monthInput,
   previewCorrectionInput,
+  previewRefundInput,
   refundIdInput,
   refundInput,
+  refundOrderInput,
   statementInput,
 } from '@/schemas/desk';
 import { nothingInput } from '@/schemas/auth';
 import { readBookkeeping } from '../../../desk/reads/bookkeeping';
+import { noteOnOrder } from '../../../desk/reads/notes';
+import { previewRefund } from '../../../desk/reads/refund-preview';
+import { askOwnerToRefund } from '../../../desk/acts/ask-owner';
 import { confirmTransfer } from '../../../desk/acts/confirm-transfer';
 import { correctDispute } from '../../../desk/acts/correct-dispute';
 import { decideDispute } from '../../../desk/acts/dispute';
@@ -38,6 +44,26 @@ export const moneyRouter = router({
   refund: staffProcedure('money.refund')
     .input(refundInput)
     .mutation(({ ctx, input }) => refund(ctx, { ...input, amount: input.amount ?? null })),
+  previewRefund: staffProcedure('money.read')
+    .input(previewRefundInput)
+    .query(({ ctx, input }) => previewRefund(ctx, ctx.member.staffId, input)),
+  refundOrder: staffProcedure('money.refundOrder')
+    .input(refundOrderInput)
+    .mutation(async ({ ctx, input: { orderId, note, ...asked } }) =>
+      refund(ctx, {
+        target: orderId,
+        ...asked,
+        note: await noteOnOrder(ctx, ctx.member.staffId, orderId, note),
+      }),
+    ),
+  askOwnerToRefund: staffProcedure('money.refundOrder')
+    .input(askRefundInput)
+    .mutation(async ({ ctx, input: { note, ...asked } }) =>
+      askOwnerToRefund(ctx, {
+        ...asked,
+        note: await noteOnOrder(ctx, ctx.member.staffId, asked.orderId, note),
+      }),
+    ),
   confirmRefund: staffProcedure('money.refund')
     .input(refundIdInput)
     .mutation(({ ctx, input }) => confirmRefund(ctx, input.refundId)),

@@ -2,11 +2,19 @@ import {
   changeRoleInput,
   createTokenInput,
   inviteStaffInput,
+  refundLimitInput,
   staffIdInput,
   tokenIdInput,
 } from '@/schemas/desk';
 import { createToken, listTokens, revokeToken } from '../../../login/staff/api-tokens';
-import { changeRole, inviteAgain, inviteStaff, listStaff, removeStaff } from '../../../login/staff/members';
+import {
+  changeRole,
+  inviteAgain,
+  inviteStaff,
+  listStaff,
+  removeStaff,
+  setRefundLimit,
+} from '../../../login/staff/members';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
@@ -23,6 +31,9 @@ export const teamRouter = router({
   changeRole: staffProcedure('staff.manage')
     .input(changeRoleInput)
     .mutation(({ ctx, input }) => changeRole(ctx, ctx.operator, input)),
+  setRefundLimit: staffProcedure('staff.manage')
+    .input(refundLimitInput)
+    .mutation(({ ctx, input }) => setRefundLimit(ctx, ctx.operator, input)),
   remove: staffProcedure('staff.manage')
     .input(staffIdInput)
     .mutation(({ ctx, input }) => removeStaff(ctx, ctx.operator, input.staffId)),

@@ -25,7 +25,7 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 
 export default async function SubscriberPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  const { role } = await requireMember(locale, 'subscribers.read');
+  const { role, name: by } = await requireMember(locale, 'subscribers.read');
   const { accountId } = await params;
   const { page, orders } = await searchParams;
   const input = { accountId, page: pageNumber(page), ordersPage: pageNumber(orders) };
@@ -76,7 +76,13 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
           )}
         </div>
         <div className={own.rest}>
-          <PreviousOrders {...shown} previous={previous} page={input.page} />
+          <PreviousOrders
+            {...shown}
+            previous={previous}
+            page={input.page}
+            by={by}
+            mayRefund={mayDo(role, 'money.refundOrder')}
+          />
           <History {...shown} timeline={timeline} ordersPage={input.ordersPage} />
         </div>
       </div>

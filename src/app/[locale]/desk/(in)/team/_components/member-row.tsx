@@ -1,11 +1,13 @@
 'use client';
 
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { STAFF_ROLES, type StaffRole } from '@/domain/staff';
+import { bahtText as plainBaht, satangOf } from '@/domain/money';
+import { REFUND_LIMIT_MAX, STAFF_ROLES, type StaffRole } from '@/domain/staff';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
@@ -36,6 +38,9 @@ export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {
           </summary>
           <div className={`stack-4 ${classes.form}`}>
             <RoleForm staffId={staffId} name={name} role={role} />
+            {role === 'support' && (
+              <RefundLimitForm staffId={staffId} name={name} limit={member.refundLimit} />
+            )}
             <Act
               act={t('deskTeam.inviteAgain')}
               text={t('deskTeam.inviteAgainText', { name, email })}
@@ -80,6 +85,39 @@ function RoleForm({ staffId, name, role }: { staffId: string; name: string; role
         }
       >
         {t('deskTeam.changeRole')}
+      </Button>
+    </>
+  );
+}
+
+/** What the member may refund in a day. */
+function RefundLimitForm({ staffId, name, limit }: { staffId: string; name: string; limit: number }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { act, busy, problem } = useDeskCommand();
+  const [typed, setTyped] = useState(plainBaht(limit));
+  const wanted = satangOf(typed);
+  const isWrong = wanted === null || wanted > REFUND_LIMIT_MAX;
+  const max = bahtText(REFUND_LIMIT_MAX, locale);
+  const save = () => {
+    if (wanted === null) return;
+    const done = t('deskTeam.refundLimitSet', { name, amount: bahtText(wanted, locale) });
+    void act(() => desk.team.setRefundLimit.mutate({ staffId, limit: wanted }), done);
+  };
+  return (
+    <>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      <TextInput
+        label={t('deskTeam.refundLimit', { name })}
+        description={t('deskTeam.refundLimitHint', { name, max })}
+        inputMode="decimal"
+        maxLength={14}
+        value={typed}
+        error={isWrong ? t('deskTeam.refundLimitWrong', { max }) : undefined}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      <Button look="secondary" busy={busy} off={isWrong || wanted === limit} onClick={save}>
+        {t('deskTeam.setRefundLimit')}
       </Button>
     </>
   );

@@ -4,7 +4,8 @@ import { bahtText, dayText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import classes from '../../../_components/desk.module.css';
 import { Pages } from './pages';
-import type { Previous, Shown } from './types';
+import { RefundOrder } from './refund-order';
+import type { Acting, Previous, Shown } from './types';
 
 /** The orders whose payment date has come, newest first. @param page the page of the history, which stays */
 export async function PreviousOrders({
@@ -12,7 +13,9 @@ export async function PreviousOrders({
   page,
   locale,
   accountId,
-}: Shown & { previous: Previous; page: number }) {
+  by,
+  mayRefund,
+}: Shown & Acting & { previous: Previous; page: number }) {
   const t = await getI18n();
   const href = (to: number) => localePath(locale, `/desk/subscribers/${accountId}?orders=${to}&page=${page}`);
   return (
@@ -37,7 +40,12 @@ export async function PreviousOrders({
                 </p>
               )}
             </div>
-            <p>{await stateOf(order, locale)}</p>
+            <div>
+              <p>{await stateOf(order, locale)}</p>
+              {mayRefund && order.canRefund && (
+                <RefundOrder orderId={order.orderId} orderNumber={order.orderNumber} by={by} />
+              )}
+            </div>
           </li>
         ))}
       </ul>

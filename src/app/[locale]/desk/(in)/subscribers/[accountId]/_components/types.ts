@@ -17,3 +17,9 @@ export interface Shown {
   accountId: string;
   may: boolean;
 }
+
+/** The member, as far as the orders' buttons need it. */
+export interface Acting {
+  by: string;
+  mayRefund: boolean;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "staff" VALIDATE CONSTRAINT "staff_refund_limit";
