@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, eq, like } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { apiContext } from '@/server/api/context';
@@ -21,6 +20,7 @@ import {
   refusalOf,
   type Planted,
 } from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ cleanup: 'check' });
@@ -153,7 +153,7 @@ test('a skip, a box change and a redemption are decided at the time at which the
     await transaction(world.db, async (tx) => {
       await lockSubscription(tx, person.subscriptionId);
       answer = refusalOf(ask(person));
-      await sleep(200);
+      await untilLocked(world);
       await world.setNow(midnight);
     });
     expect((await answer)?.split(':')[0]).toBe(told);
