@@ -186,4 +186,24 @@ describe('a frequency that changes together with the payment day', () => {
   test('need not wait for an order that is skipped', () => {
     expect(dates(change(5, ['skipped']))[0]).toBe('2027-02-05');
   });
+
+  test('begins more than 20 days after an order that the subscriber moved to a later month', () => {
+    const given = facts(1, ['2027-02-20', '2027-02-28', '2027-03-31']);
+    given.orders[1]!.movedFrom = day('2027-01-31');
+    const moved = changeFrequency(given, { frequency: 1, after: day('2027-02-20'), paymentDay: 1 })!;
+    expect(dates(moved)).toEqual(['2027-04-01', '2027-05-01']);
+  });
+
+  test('begins more than 20 days after the last payment where the order it starts after is skipped', () => {
+    const given = facts(1, MONTHLY, ['skipped']);
+    given.orders[0]!.paidOn = day('2027-01-13');
+    const late = changeFrequency(given, { frequency: 1, after: day('2027-01-31'), paymentDay: 1 })!;
+    expect(dates(late)).toEqual(['2027-03-01', '2027-04-01']);
+  });
+
+  test('takes the new day also where the next date is the same on both calendars', () => {
+    const given = facts(1, MONTHLY);
+    const after = changeFrequency(given, { frequency: 1, after: day('2027-03-31'), paymentDay: 30 });
+    expect(after?.epochs[0]).toMatchObject({ baseMonth: '2027-04', paymentDay: 30 });
+  });
 });

@@ -1,4 +1,4 @@
-import { moveTo } from './change-payment-day';
+import { lastPaymentOn, moveTo } from './change-payment-day';
 import { addMonthsTo, dayInMonth, daysBetween, monthOf, type Day } from './day';
 import { allow, refuse, type Verdict } from './errors';
 import { nextPlanned, planOrders } from './planner';
@@ -31,8 +31,8 @@ export function canChangeFrequencyAfter(
  * calendar stay and get a new index. All other later orders are dropped. New orders are planned until three
  * are ahead. A skipped date that is on both calendars stays skipped, even if no order is planned for it yet.
  * A new order in a pause is skipped. A later order that the subscriber moved is planned anew.
- * @param requested `paymentDay`: the later orders also get this day of the month. If the first of them would be at most
- *   20 days after the order with the date `after`, all are a month later
+ * @param requested `paymentDay`: the later orders also get this day of the month. They begin in the first month in which
+ *   the first of them is more than 20 days after the payment before it
  * @returns null when the schedule does not change
  */
 export function changeFrequency(
@@ -51,12 +51,15 @@ export function changeFrequency(
     paymentDay: requested.paymentDay ?? paymentDay,
     frequency: requested.frequency,
   };
-  if (epoch.paymentDay !== paymentDay && start?.status === 'upcoming' && isTooSoon(epoch, requested.after))
-    epoch.baseMonth = addMonthsTo(epoch.baseMonth, 1);
+  if (epoch.paymentDay !== paymentDay) {
+    const before = ahead.findLast((order) => order.status === 'upcoming' && !later.includes(order));
+    const paidOn = before?.paymentDate ?? lastPaymentOn(facts);
+    while (paidOn !== null && isTooSoon(epoch, paidOn)) epoch.baseMonth = addMonthsTo(epoch.baseMonth, 1);
+  }
   return replanAfter(facts, { epoch, later });
 }
 
-/** Whether the first date of a calendar is too close to an order that will be paid. */
+/** Whether the first date of a calendar is too close to the payment before it. */
 function isTooSoon({ baseMonth, paymentDay }: Epoch, paidOn: Day): boolean {
   return daysBetween(paidOn, dayInMonth(baseMonth, paymentDay)) <= MIN_GAP_DAYS;
 }
@@ -113,6 +116,7 @@ function assemble(
   const nextIndex = (calendar.at(-1)?.index ?? epoch.fromIndex - 1) + 1;
   const isSoAlready =
     frequency === facts.frequency &&
+    epoch.paymentDay === epochFor(facts.epochs, epoch.fromIndex).paymentDay &&
     dropped.length === 0 &&
     planned.length === 0 &&
     nextPlanned(facts.epochs, epoch.fromIndex, last).paymentDate ===
