@@ -136,7 +136,7 @@ test('a failed payment is repaired by QR code without a log-in', async ({ page, 
   await waitUntilInteractive(page);
   await translatePage(page);
   await expectAccessible(page, 'fix-en');
-  await page.getByRole('button', { name: t('repair.qr.make') }).click();
+  await page.getByRole('button', { name: t('repair.qr.make', { amount: AMOUNT }) }).click();
   await expect(page.getByRole('img', { name: t('secretLink.qr.alt', { amount: AMOUNT }) })).toBeVisible();
   await expect(page.getByText(t('repair.nextTryAfterQr'))).toBeVisible();
   await expectAccessible(page, 'fix-qr-en');
@@ -161,7 +161,8 @@ test('a failed payment is repaired with another card after a decline, and charge
   const { t } = thai;
   await openRepair(page, sandbox, people.byCard, thai);
   await expectAccessible(page, 'fix-th');
-  await page.getByRole('button', { name: t('repair.card.open') }).click();
+  await expect(page.getByText(t('repair.sameCard.title'))).toBeVisible();
+  await page.getByText(t('repair.card.title')).click();
   const pay = page.getByRole('button', { name: t('repair.card.pay', { amount: AMOUNT }) });
   await fillCard(page, DECLINED_CARD);
   await pay.click();
@@ -181,10 +182,8 @@ test(
   async ({ page, sandbox }) => {
     const { t } = english;
     await openRepair(page, sandbox, people.givesUp, english);
-    await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
+    await page.getByText(t('repair.giveUp.title')).click();
     await expectAccessible(page, 'fix-give-up-en');
-    await page.getByRole('button', { name: t('repair.giveUp.no') }).click();
-    await page.getByRole('button', { name: t('repair.giveUp.open') }).click();
     await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();
     await expect(title(page, t('repair.givenUp.title'))).toBeFocused();
     await expectAccessible(page, 'fix-given-up-en');

@@ -10,10 +10,10 @@ export const doOneTapInput = z.strictObject({ token: secretField, undo: optional
 
 export const repairByQrInput = z.strictObject({ token: secretField, expectedTotal: expectedTotalField });
 
-/** `save`: whether the card pays for later orders, too, if its owner is logged in. Otherwise it is used once. */
+/** Without `cardToken` the saved card is charged again. `save`: whether the card pays for later orders, too, if its owner is logged in. Otherwise it is used once. */
 export const repairByCardInput = z.strictObject({
   token: secretField,
-  cardToken: cardTokenField,
+  cardToken: optional(cardTokenField),
   save: optional(z.boolean()),
   expectedTotal: expectedTotalField,
 });

@@ -16,7 +16,9 @@ export const repairAnswer = z
       .nullable()
       .describe('The PromptPay QR code that can be scanned now.'),
     authorizeUri: z.string().nullable().describe('Where the bank asks to confirm the payment.'),
-    declined: z.string().nullable().describe('Why the last card that was entered here was declined today.'),
+    reason: z.string().nullable().describe('Why the newest charge was declined.'),
+    nextDate: day.nullable().describe('The payment date of the next order.'),
+    sameCard: z.boolean().describe('Whether the saved card can be charged again from here.'),
     canSave: z.boolean().describe('Whether the caller is logged in as the owner, who can save a card.'),
   })
   .meta({ id: 'Repair', description: 'The order of a repair link, without any data of the account.' });

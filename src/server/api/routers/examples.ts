@@ -147,7 +147,9 @@ export const repair = {
   endsOn: null,
   qr: null,
   authorizeUri: null,
-  declined: null,
+  reason: 'insufficient_fund',
+  nextDate: '2027-01-31',
+  sameCard: true,
   canSave: false,
 } as const;
 

@@ -63,13 +63,14 @@ export const orderLinksRouter = router({
       rest: {
         path: 'POST /api/fix/card',
         unkeyed: true,
-        summary: 'Pay the order of a repair link with another card',
+        summary: 'Pay the order of a repair link with another card, or with the saved one',
         description:
-          'Charges the card of a token once. The card is saved for later orders only if `save` is true and the caller has a session of the order’s owner (`canSave`). The same token is never charged twice.',
+          'Charges the card of a token once. Without `cardToken` the saved card is charged again, once a day (`sameCard`). The card is saved for later orders only if `save` is true and the caller has a session of the order’s owner (`canSave`). The same token is never charged twice.',
       },
       refusals: [
         'NOT_FOUND',
         'NOTHING_TO_PAY',
+        'NOT_ALLOWED',
         'CARD_DECLINED',
         'TOTAL_CHANGED',
         'PAYMENT_PENDING',

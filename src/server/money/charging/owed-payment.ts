@@ -101,7 +101,7 @@ function isDueAtOnce({ order, payment }: OwedOrder, { status }: Subscription, is
 }
 
 /** Returns the last attempt of the order if the subscriber made it with the same card less than a minute ago. */
-async function findRepeated(
+export async function findRepeated(
   db: Db | Tx,
   now: Date,
   orderId: string,

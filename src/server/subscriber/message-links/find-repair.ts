@@ -1,12 +1,22 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { dayOf, type Day } from '@/domain/day';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import { repairState, type RepairState } from '@/domain/order-link';
 import type { Db, Tx } from '../../db';
 import { typedSql } from '../../db/query-rows';
-import { accounts, chargeAttempts, orderLinks, orders, payments, subscriptions } from '../../db/schema';
+import {
+  accounts,
+  cards,
+  chargeAttempts,
+  orderLinks,
+  orders,
+  payments,
+  subscriptions,
+} from '../../db/schema';
 import { hashOfToken } from '../../lifecycle/order-links';
 import { sqlList } from '../../db/sql-list';
+import { NEXT_DATE } from './one-tap';
 
 /** Whether a newer order of the subscription was begun. It replaced this order. */
 const IS_NEWEST = typedSql(
@@ -34,20 +44,23 @@ const attemptsMade = typedSql(
   sql`(select count(*)::int from charge_attempts t where t.order_id = ${orders.id})`,
 );
 
-const declinedAttempt = z.object({ reason: z.string().nullable(), madeOn: z.string(), forOnce: z.boolean() });
-
-/** The newest attempt of this order, if it charged a card for the subscriber and was declined. */
-const LAST_DECLINE = typedSql(
-  declinedAttempt.nullable(),
-  sql`(select case when t.trigger = 'subscriber' and t.source = 'card' and t.status in ('declined','expired') then
-      json_build_object('reason', t.reason, 'forOnce', coalesce(c.for_once, false),
-        'madeOn', (t.created_at at time zone 'Asia/Bangkok')::date) end
-    from charge_attempts t left join cards c on c.id = t.card_id
-    where t.order_id = ${orders.id} order by t.attempt_no desc limit 1)`,
+/** Why the newest charge of this order was declined; null if it was not. */
+const REASON = typedSql(
+  z.string().nullable(),
+  sql`(select case when t.status in ('declined','expired') then t.reason end
+    from charge_attempts t where t.order_id = ${orders.id} order by t.attempt_no desc limit 1)`,
 );
 
+/** Whether the subscriber has tried the default card for this order today. */
+const wasTriedOn = (today: Day) =>
+  typedSql(
+    z.boolean(),
+    sql`exists (select 1 from charge_attempts t where t.order_id = ${orders.id} and t.card_id = ${cards.id}
+      and t.trigger = 'subscriber' and (t.created_at at time zone 'Asia/Bangkok')::date = ${today}::date)`,
+  );
+
 /** Returns the order of a repair link with the facts that decide what can be done, or null. */
-export async function findRepair(db: Db | Tx, token: string) {
+export async function findRepair({ db, now }: { db: Db | Tx; now: Date }, token: string) {
   const [row] = await db
     .select({
       link: orderLinks,
@@ -61,13 +74,17 @@ export async function findRepair(db: Db | Tx, token: string) {
       isPaid: IS_PAID,
       isReplaced: IS_REPLACED,
       attemptsMade,
-      lastDecline: LAST_DECLINE,
+      reason: REASON,
+      nextDate: NEXT_DATE,
+      card: cards,
+      wasTriedToday: wasTriedOn(dayOf(now)),
     })
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))
     .innerJoin(payments, eq(payments.orderId, orders.id))
     .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .leftJoin(cards, and(eq(cards.accountId, orders.accountId), eq(cards.isDefault, true)))
     .leftJoin(
       chargeAttempts,
       and(

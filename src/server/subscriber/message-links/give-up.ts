@@ -31,7 +31,7 @@ export async function giveUpOrder(ctx: LinkCtx, token: string, address: string):
   await withQrsRead(ctx, (qrsRead) =>
     transaction(ctx.db, async (tx) => {
       const subscription = await lockSubscription(tx, found.subscription.id);
-      const locked = subscription && (await findRepair(tx, token));
+      const locked = subscription && (await findRepair({ db: tx, now: ctx.now }, token));
       if (!locked) throw new AppError('NOT_FOUND');
       await giveUp(tx, ctx.now, locked, qrsRead);
     }),

@@ -31,7 +31,7 @@ export interface OneTapView {
   undoUntil: string | null;
 }
 
-const NEXT_DATE = typedSql(
+export const NEXT_DATE = typedSql(
   columnShape(orders.paymentDate).nullable(),
   sql`(select min(n.payment_date)::text from orders n where n.subscription_id = ${orders.subscriptionId}
     and n.id <> ${orders.id} and n.status = 'upcoming')`,

@@ -46,7 +46,7 @@ function qrRepair(token: string, before: Repair, expectedTotal: Satang | undefin
     purpose: 'repair',
     expectedTotal,
     read: async (db, { now, locked }) =>
-      qrStanding(locked ? await requireRepair({ db }, token) : before, now),
+      qrStanding(locked ? await requireRepair({ db, now }, token) : before, now),
     write: async (tx, now, { facts: { found }, step }) => {
       if (step.do !== 'charge') return { result: null };
       const attemptNo = found.attemptsMade + 1;

@@ -1,4 +1,6 @@
 import { dayOf, type Day } from '@/domain/day';
+import { cardStatus } from '@/domain/card';
+import { reasonOf, stopsRetries } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { isRepairable, type RepairState } from '@/domain/order-link';
@@ -25,11 +27,12 @@ export interface RepairView {
   qr: { imageUrl: string; endsAt: string } | null;
   /** The bank's page of an open 3-D Secure challenge; null without one. */
   authorizeUri: string | null;
-  /**
-   * The reason of the newest attempt, if it was declined today and its card was entered at the link, as the bank's page
-   * leads back here; null otherwise. The owner also sees the decline of an own card.
-   */
-  declined: string | null;
+  /** Why the newest charge was declined; null if it was not. */
+  reason: string | null;
+  /** The payment date of the next order; null without one. */
+  nextDate: Day | null;
+  /** Whether the saved card can be charged again from here. */
+  sameCard: boolean;
   /** Whether the caller is logged in as the owner of the order, who may save a card. */
   canSave: boolean;
 }
@@ -54,8 +57,8 @@ export async function viewRepair(ctx: LinkCtx, token: string): Promise<RepairVie
   return toView(ctx, token, await requireRepair(ctx, token));
 }
 
-export async function requireRepair({ db }: { db: Db | Tx }, token: string): Promise<Repair> {
-  const found = await findRepair(db, token);
+export async function requireRepair(at: { db: Db | Tx; now: Date }, token: string): Promise<Repair> {
+  const found = await findRepair(at, token);
   if (!found) throw new AppError('NOT_FOUND');
   return found;
 }
@@ -67,6 +70,18 @@ export function liveRepairQr({ open }: Repair, now: Date): { attemptNo: number; 
   return { attemptNo: open.attemptNo, endsAt: open.expiresAt };
 }
 
+/**
+ * Whether the saved card is offered again: it has not expired, the bank did not say never, and it was not tried at the
+ * link or in the account today.
+ */
+export function canTrySameCard(found: Repair, now: Date): boolean {
+  const { card, open, reason, subscription, wasTriedToday } = found;
+  const isOpen = ['retrying', 'unpaid'].includes(stateOf(found)) && open === null;
+  if (!isOpen || card === null || subscription.paymentMethod !== 'card' || wasTriedToday) return false;
+  const isHard = reason !== null && stopsRetries(reasonOf(reason));
+  return !isHard && cardStatus(card, dayOf(now), null) !== 'expired';
+}
+
 function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
   const { order, payment, open } = found;
   const state = stateOf(found);
@@ -74,8 +89,6 @@ function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
   const qr = isOpen ? liveRepairQr(found, ctx.now) : null;
   const isAtBank = open?.source === 'card' && open.status === 'action_required';
   const { dueAt, givesUpAt } = payment;
-  const last = found.lastDecline;
-  const isDeclined = last?.madeOn === dayOf(ctx.now) && (last.forOnce || isOwner(ctx, found));
   const isRetried = state === 'retrying' && dueAt !== null;
   return {
     state,
@@ -90,7 +103,9 @@ function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
       endsAt: qr.endsAt.toISOString(),
     },
     authorizeUri: isOpen && isAtBank ? open.authorizeUri : null,
-    declined: isOpen && isDeclined ? last.reason : null,
+    reason: isOpen ? found.reason : null,
+    nextDate: found.nextDate,
+    sameCard: canTrySameCard(found, ctx.now),
     canSave: isOwner(ctx, found),
   };
 }

@@ -16,7 +16,7 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { offerUndo } from '../_sheets/undo-change';
 import { useBoard } from './board';
-import { Hero, HeroActs, HeroFact, HeroFacts } from './hero';
+import { Hero, HeroActs, HeroFact, HeroFacts } from '@/components/hero';
 import { HowPaid } from './how-paid';
 
 type Home = RouterOutputs['account']['home'];

@@ -11,7 +11,7 @@ import { getI18n } from '@/locales/server';
 import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
 import type { PaymentReport } from '../_components/payment-notice';
-import { Hero, HeroActs } from './hero';
+import { Hero, HeroActs } from '@/components/hero';
 import { LinkNeeds } from './link-needs';
 
 interface PaymentHeroProps {

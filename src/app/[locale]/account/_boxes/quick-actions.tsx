@@ -8,7 +8,7 @@ import { yearlessDayText } from '@/locales/calendar-format';
 import { localePath } from '@/locales/paths';
 import { sheetPath, type SheetName } from '@/locales/sheet-path';
 import { useBoard } from './board';
-import classes from './hero.module.css';
+import classes from '@/components/hero.module.css';
 import type { Order } from './use-skip';
 
 interface QuickActionsProps {

@@ -4,7 +4,7 @@ import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { sheetPath } from '@/locales/sheet-path';
-import { Hero, HeroActs } from './hero';
+import { Hero, HeroActs } from '@/components/hero';
 
 interface StoppedBoxProps {
   locale: Locale;

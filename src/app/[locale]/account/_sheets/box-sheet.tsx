@@ -8,7 +8,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { areaText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { useBoard } from '../_boxes/board';
-import { HeroFact, HeroFacts } from '../_boxes/hero';
+import { HeroFact, HeroFacts } from '@/components/hero';
 import { HowPaid } from '../_boxes/how-paid';
 import { QuickActions } from '../_boxes/quick-actions';
 import type { Order } from '../_boxes/use-skip';

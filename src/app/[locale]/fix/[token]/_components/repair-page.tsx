@@ -1,19 +1,23 @@
 'use client';
 
-import { lazy, Suspense, useState } from 'react';
-import { Button } from '@/components/button';
+import { lazy, Suspense } from 'react';
+import { ClosedBoxArt } from '@/components/art/box';
+import { Icon } from '@/components/art/icon';
+import { CardArt } from '@/components/art/scenes';
+import { Hero, HeroActs, HeroFact, HeroFacts } from '@/components/hero';
 import { OrderNumber } from '@/components/order-number';
-import { PayNotice } from '@/components/payments/pay-notice';
+import { ToBank } from '@/components/payments/pay-notice';
 import type { Gateway } from '@/components/payments/use-card-pay';
-import classes from '@/components/secret-link/secret-link.module.css';
 import { Baht, DayText } from '@/components/values';
-import { stateOfDecline } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
+import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import { GiveUp } from './give-up';
 import { RepairOutcome } from './repair-outcome';
 import { RepairQr } from './repair-qr';
+import { SameCard } from './same-card';
 import { useRepair, type Repair } from './use-repair';
+import { Way } from './way';
 
 const CardPayment = lazy(async () => ({ default: (await import('./card-payment')).CardPayment }));
 
@@ -25,101 +29,93 @@ interface RepairPageProps {
   gateway: Gateway;
 }
 
-/** Shows one order whose payment failed, and the ways to repair it: PromptPay, another card, or to give it up. */
+/** Shows one order whose payment failed: how it stands, the next step as one button, and the other ways. */
 export function RepairPage({ token, initial, gateway }: RepairPageProps) {
   const t = useI18n();
   const locale = useLocale();
   const { repair, change, refresh } = useRepair(token, initial);
+  const { amount, authorizeUri, canSave } = repair;
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
+  const qr = <RepairQr token={token} repair={repair} onChange={change} reload={refresh} />;
   return (
-    <div className={`narrow ${classes.page}`}>
-      <State repair={repair} />
-      {repair.authorizeUri !== null && (
-        <PayNotice
-          state={{ is: 'confirm', url: repair.authorizeUri }}
-          amount={repair.amount}
-          t={t}
-          locale={locale}
-        />
+    <div className="stack narrow">
+      <State repair={repair}>
+        {authorizeUri === null ? qr : <ToBank state={{ is: 'confirm', url: authorizeUri }} t={t} wide />}
+      </State>
+      <h2 className="h3">{t('repair.others')}</h2>
+      {authorizeUri !== null && (
+        <Way title={t('repair.qr.title')} note={t('repair.qr.note')}>
+          {qr}
+        </Way>
       )}
-      <div className={`stack-4 mt-5 ${classes.ways}`}>
-        <section className={`card stack ${classes.way}`} aria-labelledby="qr-title">
-          <h2 id="qr-title">{t('repair.qr.title')}</h2>
-          <RepairQr token={token} repair={repair} onChange={change} reload={refresh} />
-        </section>
-        <OtherCard token={token} repair={repair} gateway={gateway} reload={refresh} />
-        <GiveUp token={token} repair={repair} onChange={change} onRefused={refresh} />
-      </div>
+      {initial.sameCard && (
+        <SameCard token={token} amount={amount} isOffered={repair.sameCard} reload={refresh} />
+      )}
+      <Way title={t('repair.card.title')} note={t('repair.card.note')}>
+        <p>
+          {t(canSave ? 'repair.card.leadSave' : 'repair.card.lead', { amount: bahtText(amount, locale) })}
+        </p>
+        <Suspense fallback={<p className="muted small">{t('register.payment.formLoading')}</p>}>
+          <CardPayment token={token} repair={repair} gateway={gateway} reload={refresh} />
+        </Suspense>
+      </Way>
+      <GiveUp token={token} repair={repair} onChange={change} onRefused={refresh} />
     </div>
   );
 }
 
-function State({ repair }: { repair: Repair }) {
+/** Shows how the payment stands, why, and until when it can be made. */
+function State({ repair, children }: { repair: Repair; children: React.ReactNode }) {
   const t = useI18n();
   const locale = useLocale();
-  const { state, amount, paymentDate } = repair;
+  const { state, amount, paymentDate, authorizeUri, endsOn } = repair;
+  const isAtTheBank = authorizeUri !== null;
+  const isWaiting = state === 'awaiting_payment';
   return (
-    <div className={`stack-4 ${classes.sum}`}>
-      <div>
-        <h1>{heading()}</h1>
-        <p className={classes.amount}>
-          <Baht satang={amount} locale={locale} />
-        </p>
-        <p className="muted small">
+    <Hero
+      tone={isAtTheBank ? 'info' : isWaiting ? 'waiting' : 'bad'}
+      eyebrow={heading()}
+      title={<Baht satang={amount} locale={locale} />}
+      lines={
+        <>
           {t('repair.order', { date: <DayText day={paymentDate} locale={locale} /> })}{' '}
           <OrderNumber of={repair} />
-        </p>
-      </div>
-      <p>{nextStep()}</p>
-    </div>
+        </>
+      }
+      art={isAtTheBank ? <CardArt /> : <ClosedBoxArt />}
+    >
+      <HeroFacts>
+        <HeroFact icon={<Icon of="card" />}>
+          <p className="strong">{isAtTheBank ? t('repair.uncharged') : reason()}</p>
+          <p className="muted small">{isAtTheBank ? t('repair.atBank') : nextStep()}</p>
+        </HeroFact>
+        {endsOn !== null && (
+          <HeroFact icon={<Icon of="now" />}>
+            <p className="strong">{t('repair.endsOn', { date: <DayText day={endsOn} locale={locale} /> })}</p>
+            <p className="muted small">{t('repair.ends')}</p>
+          </HeroFact>
+        )}
+      </HeroFacts>
+      <HeroActs>{children}</HeroActs>
+    </Hero>
   );
 
   function heading() {
-    if (state === 'awaiting_payment') return t('repair.waitingHeading');
-    return t(repair.authorizeUri === null ? 'repair.heading' : 'repair.confirmHeading');
+    if (isAtTheBank) return t('repair.confirmHeading');
+    return t(isWaiting ? 'repair.waitingHeading' : 'repair.heading');
+  }
+
+  function reason() {
+    return repair.reason === null ? t('repair.uncharged') : t(declineKey(repair.reason));
   }
 
   function nextStep() {
-    const { qr, nextTryOn, endsOn } = repair;
-    if (state === 'awaiting_payment') return t('repair.awaiting');
+    const { qr, nextTryOn } = repair;
+    if (isWaiting) return t('repair.awaiting');
     if (state === 'unpaid') return t('repair.unpaid');
-    if (endsOn !== null) return t('repair.endsOn', { date: <DayText day={endsOn} locale={locale} /> });
-    if (nextTryOn === null) return null;
+    if (nextTryOn === null) return t('repair.noTry');
     if (qr !== null) return t('repair.nextTryAfterQr');
     return t('repair.nextTry', { date: <DayText day={nextTryOn} locale={locale} /> });
   }
-}
-
-interface OtherCardProps extends Pick<RepairPageProps, 'token' | 'gateway'> {
-  repair: Repair;
-  reload: () => Promise<void>;
-}
-
-/** Offers the gateway's card form. Its script is loaded only on request. */
-function OtherCard(props: OtherCardProps) {
-  const t = useI18n();
-  const locale = useLocale();
-  const [isOpen, setOpen] = useState(false);
-  const { amount, canSave, declined } = props.repair;
-  return (
-    <section className={`card stack ${classes.way}`} aria-labelledby="card-title">
-      <h2 id="card-title">{t('repair.card.title')}</h2>
-      <p>{t(canSave ? 'repair.card.leadSave' : 'repair.card.lead', { amount: bahtText(amount, locale) })}</p>
-      {isOpen ? (
-        <Suspense fallback={<p className="muted small">{t('register.payment.formLoading')}</p>}>
-          <CardPayment {...props} />
-        </Suspense>
-      ) : (
-        <>
-          {declined !== null && (
-            <PayNotice state={stateOfDecline(declined)} amount={amount} t={t} locale={locale} />
-          )}
-          <Button look="secondary" wide onClick={() => setOpen(true)}>
-            {t('repair.card.open')}
-          </Button>
-        </>
-      )}
-    </section>
-  );
 }

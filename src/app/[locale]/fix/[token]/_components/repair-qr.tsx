@@ -3,7 +3,8 @@
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
 import { usePay } from '@/components/payments/use-pay';
 import { QrCode } from '@/components/secret-link/qr-code';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
 import type { Repair } from './use-repair';
 
@@ -17,6 +18,7 @@ interface RepairQrProps {
 /** Shows the PromptPay QR code, or the button that creates it. */
 export function RepairQr({ token, repair: { qr, amount }, onChange, reload }: RepairQrProps) {
   const t = useI18n();
+  const locale = useLocale();
   const { pay, ...state } = usePay({ reload, showsOpen: true });
   const make = () =>
     pay(amount, async () => {
@@ -27,14 +29,14 @@ export function RepairQr({ token, repair: { qr, amount }, onChange, reload }: Re
   if (qr) return <QrCode qr={qr} amount={amount} />;
   return (
     <>
-      <p>{t('repair.qr.lead')}</p>
       <PayOutcome pay={state} />
       <PaySubmit
         pay={state}
         onClick={() => void make()}
-        label={t('repair.qr.make')}
+        label={t('repair.qr.make', { amount: bahtText(amount, locale) })}
         busyLabel={t('repair.qr.making')}
       />
+      <p className="muted small">{t('repair.qr.lead')}</p>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { ArrivedHeading } from '@/components/arrived-heading';
+import { ArrivedHeading } from './arrived-heading';
 import classes from './hero.module.css';
 
 interface HeroProps {
