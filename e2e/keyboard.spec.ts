@@ -136,6 +136,6 @@ test(
     await page.goto(payPath(english, paymentUrl));
     await tabTo(page, page.getByRole('button', { name: t('secretLink.qr.save') }));
     await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('payments.outcome.paid') })).toBeFocused();
+    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeFocused();
   },
 );

@@ -58,12 +58,13 @@ for (const words of journeyLanguages) {
     await expectQr(page, words);
 
     await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('payments.outcome.paid') })).toBeFocused();
-    await expect(page.getByText(t('payments.pay.successSchedule'))).toBeVisible();
+    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeFocused();
     await expectAccessible(page, `pay-success-${locale}`);
     expect((await me(page)).subscription?.status).toBe('active');
+    await page.goto(payAddress);
+    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
 
-    await page.getByRole('link', { name: t('payments.pay.account') }).click();
+    await page.getByRole('link', { name: t('register.confirmation.toAccount') }).click();
     await expect(page.locator('[data-ahead] time').first()).toHaveAttribute('datetime', dates[1]);
     await expect(pendingWindow(page, words)).toBeHidden();
   });

@@ -132,7 +132,7 @@ test('a translated pay page shows the QR code and that it was paid', { tag: '@de
   await expectQr(page, english);
   await translatePage(page);
   await scanQr(accountId);
-  await expect(page.getByRole('heading', { name: t('payments.outcome.paid') })).toBeFocused();
+  await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeFocused();
 });
 
 test('a translated desk finds a subscriber and keeps a note', { tag: '@deep' }, async ({ page, browser }) => {

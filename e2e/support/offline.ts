@@ -46,7 +46,9 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
 /** Pays the QR code, then makes the page visible so that it polls immediately. */
 export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: Language): Promise<void> {
   await scanQr(accountId);
-  const paid = page.getByRole('heading', { name: t('payments.outcome.paid') });
+  const paid = page
+    .getByRole('heading', { name: t('payments.outcome.paid') })
+    .or(page.getByRole('heading', { name: t('register.confirmation.paidHeading') }));
   await expect(async () => {
     await showTabAgain(page);
     await expect(paid).toBeVisible({ timeout: 500 });

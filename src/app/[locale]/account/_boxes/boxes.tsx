@@ -11,6 +11,7 @@ import { paymentReport } from '../_components/payment-notice';
 import { UndoChange } from '../_sheets/undo-change';
 import classes from './boxes.module.css';
 import { Calendar } from './calendar';
+import { FirstBoxes } from './first-boxes';
 import { NextBox } from './next-box';
 import { PastBoxes } from './past-boxes';
 import { PausedBox } from './paused-box';
@@ -53,13 +54,17 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
         )}
       </div>
       <div className={classes.main}>
-        <Calendar
-          today={today}
-          rhythm={status === 'active' && !isLocked ? subscription : null}
-          isLocked={isLocked}
-        >
-          <PastBoxes past={past} locale={locale} />
-        </Calendar>
+        {subscription?.registering ? (
+          <FirstBoxes locale={locale} />
+        ) : (
+          <Calendar
+            today={today}
+            rhythm={status === 'active' && !isLocked ? subscription : null}
+            isLocked={isLocked}
+          >
+            <PastBoxes past={past} locale={locale} />
+          </Calendar>
+        )}
       </div>
       {status !== 'cancelled' && (
         <ul className={classes.last}>

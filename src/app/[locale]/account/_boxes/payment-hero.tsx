@@ -39,7 +39,7 @@ export async function PaymentHero({
   return (
     <Hero
       tone={isAtTheBank ? 'info' : report.tone}
-      eyebrow={t(`account.owed.${report.is}`)}
+      eyebrow={t(`account.owed.${isFirst && report.is === 'waiting' ? 'first' : report.is}`)}
       title={<Baht satang={payment.amount} locale={locale} />}
       lines={
         paymentDate && t('account.next.boxOf', { date: <YearlessDay day={paymentDate} locale={locale} /> })

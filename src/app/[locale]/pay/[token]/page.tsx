@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
 import { secretLinkMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { PayPage } from './_components/pay-page';
@@ -14,7 +16,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function PayLinkPage({ params }: Props) {
   const { token } = await params;
-  await pageLocale(params);
-  const { payments } = await api();
-  return <PayPage token={token} initial={await orNotFound(payments.payLink({ token }))} />;
+  const locale = await pageLocale(params);
+  const { payments, registration } = await api();
+  const initial = await orNotFound(payments.payLink({ token }));
+  // The browser that registered ends with the confirmation of every way to pay.
+  const own = initial.setsSchedule ? await registration.current() : null;
+  const confirmation =
+    own?.payment?.orderNumber === initial.orderNumber ? localePath(locale, '/register/confirmation') : null;
+  if (confirmation && initial.status === 'success') redirect(confirmation);
+  return <PayPage token={token} initial={initial} confirmation={confirmation} />;
 }

@@ -1,5 +1,7 @@
 'use client';
 
+import { useEffect } from 'react';
+import { loadPage } from '@/components/load-page';
 import { PayNotice } from '@/components/payments/pay-notice';
 import { BankDetails } from '@/components/payments/bank-details';
 import classes from '@/components/secret-link/secret-link.module.css';
@@ -12,12 +14,23 @@ import { PayOutcome } from './outcome';
 import { Qr } from './qr';
 import { usePayLink, type PayLink } from './use-pay-link';
 
+interface PayPageProps {
+  token: string;
+  initial: PayLink;
+  /** The page that confirms the registration, if this browser has its session; else null. */
+  confirmation: string | null;
+}
+
 /** Shows one payment: its amount, its deadline, both ways to pay, and the result as soon as it is known. */
-export function PayPage({ token, initial }: { token: string; initial: PayLink }) {
+export function PayPage({ token, initial, confirmation }: PayPageProps) {
   const t = useI18n();
   const locale = useLocale();
   const state = usePayLink(token, initial);
   const { link } = state;
+  const isConfirmed = confirmation !== null && link.status === 'success';
+  useEffect(() => {
+    if (isConfirmed) loadPage(confirmation);
+  }, [isConfirmed, confirmation]);
   return (
     <>
       <p role="status" className="visually-hidden">
