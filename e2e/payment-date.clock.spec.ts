@@ -166,7 +166,9 @@ test('a declined renewal is reported with its reason in the account and by mail'
   await expect(hero).toContainText(t('account.owed.declined'));
   await expect(hero).toContainText(AMOUNT);
   await expect(hero).toContainText(t('declines.insufficient_fund'));
-  await expect(hero.getByRole('button', { name: t('payments.link.another') })).toBeInViewport({ ratio: 1 });
+  await expect(hero.getByRole('button', { name: t('account.notice.byPromptPay') })).toBeInViewport({
+    ratio: 1,
+  });
   await upcomingOrders(page, english);
   await expectAccessible(page, 'renewal-declined');
 });

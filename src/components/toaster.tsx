@@ -6,6 +6,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import { Button } from './button';
+import { InMantine } from './mantine-context';
 import classes from './toaster.module.css';
 
 export interface Toast {
@@ -28,13 +29,15 @@ const GAP = 8;
 /** Shows up to three toasts at once, unless the pointer is on one of them each for its time. */
 export function Toaster() {
   return (
-    <Notifications
-      position="top-center"
-      autoClose={SHOWN_MS}
-      limit={3}
-      zIndex={450}
-      classNames={{ root: classes.root }}
-    />
+    <InMantine>
+      <Notifications
+        position="top-center"
+        autoClose={SHOWN_MS}
+        limit={3}
+        zIndex={450}
+        classNames={{ root: classes.root }}
+      />
+    </InMantine>
   );
 }
 

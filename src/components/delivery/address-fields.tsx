@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase, NativeSelect, TextInput } from '@mantine/core';
+import { InputBase, NativeSelect, TextInput } from '@/components/forms/mantine-fields';
 import classes from '@/components/forms/form.module.css';
 import { textFields } from '@/components/forms/text-fields';
 import { addressText } from '@/locales/format';

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
 import { AGE_GROUPS } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import classes from './form.module.css';

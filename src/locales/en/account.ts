@@ -124,7 +124,6 @@ const account = {
     failCard:
       'We won’t charge this card again. Please add another card by the end of {date}. We’ll charge it straight away.',
     dueText: 'We’ll charge your card on {date}. You don’t need to do anything.',
-    addCard: 'Add a card',
     tryCard: 'Try {card} again and pay {amount}',
     charging: 'Charging {card}',
     otherCard: 'Use another card',

@@ -66,7 +66,7 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
           </Calendar>
         )}
       </div>
-      {status !== 'cancelled' && (
+      {status !== 'cancelled' && !subscription?.registering && (
         <ul className={classes.last}>
           {status === 'active' && !pause && !isLocked && way('pause')}
           {way('cancel')}

@@ -64,8 +64,12 @@ export async function paymentReport(props: PaymentNoticeProps): Promise<PaymentR
       <>
         <PayTexts {...facts} />
         {state.is === 'confirm' && payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
-        {state.is === 'declined' && <WhatNext payment={payment} brief={brief} locale={locale} />}
-        {byLink}
+        {state.is === 'declined' && <WhatNext payment={payment} locale={locale} />}
+        {state.is === 'declined' && !brief && payment.method !== 'offline' ? (
+          <OtherWays payment={payment} locale={locale} />
+        ) : (
+          byLink
+        )}
       </>
     );
     const is = state.is === 'confirm' || state.is === 'checking' ? state.is : 'declined';
@@ -144,21 +148,25 @@ export async function PaymentNotice(props: PaymentNoticeProps) {
 }
 
 /** States when the card is charged again, or that another card is needed. */
-async function WhatNext({ payment: { nextTryOn, cardNeededBy }, brief, locale }: PaymentNoticeProps) {
+async function WhatNext({ payment: { nextTryOn, cardNeededBy }, locale }: PaymentNoticeProps) {
   const t = await getI18n();
   if (nextTryOn) {
     return <p>{t('account.notice.failAgain', { date: <DayText day={nextTryOn} locale={locale} /> })}</p>;
   }
   if (!cardNeededBy) return <p>{t('account.notice.failText')}</p>;
+  return <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>;
+}
+
+/** Offers PromptPay and another card, after a card was declined. */
+async function OtherWays({ payment: { amount }, locale }: PaymentNoticeProps) {
+  const t = await getI18n();
   return (
-    <>
-      <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>
-      {!brief && (
-        <ButtonAnchor href={localePath(locale, '/account/cards/add')}>
-          {t('account.notice.addCard')}
-        </ButtonAnchor>
-      )}
-    </>
+    <div className={`stack-2 mt-2 ${classes.ways}`}>
+      <RequestLink amount={amount}>{t('account.notice.byPromptPay')}</RequestLink>
+      <ButtonAnchor href={localePath(locale, '/account/cards/add')} look="secondary">
+        {t('account.notice.otherCard')}
+      </ButtonAnchor>
+    </div>
   );
 }
 

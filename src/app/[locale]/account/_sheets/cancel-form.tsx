@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@mantine/core';
+import { InputBase } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';

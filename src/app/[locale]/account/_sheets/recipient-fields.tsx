@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@/components/forms/mantine-fields';
 import { textFields } from '@/components/forms/text-fields';
 import type { useAddressForm } from '@/components/delivery/use-address-form';
 import { useI18n } from '@/locales/client';

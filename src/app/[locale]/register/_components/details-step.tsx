@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox, TextInput } from '@mantine/core';
+import { Checkbox, TextInput } from '@/components/forms/mantine-fields';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';

@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox } from '@mantine/core';
+import { Checkbox } from '@/components/forms/mantine-fields';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ButtonAnchor } from '@/components/button-anchor';

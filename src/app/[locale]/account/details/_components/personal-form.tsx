@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@/components/forms/mantine-fields';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';

@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@mantine/core';
+import { InputBase } from '@/components/forms/mantine-fields';
 import { useId, useState } from 'react';
 import { NOTE_MAX } from '@/domain/staff';
 import { Button } from '@/components/button';

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { TextInput } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
 import { STAFF_LINK_MINUTES } from '@/domain/staff';
 import { Button } from '@/components/button';

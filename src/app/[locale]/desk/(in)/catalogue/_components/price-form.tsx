@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { TextInput } from '@/components/forms/mantine-fields';
 import { useRouter } from 'next/navigation';
 import { bahtText, satangOf } from '@/domain/money';
 import { Button } from '@/components/button';

@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase, TextInput } from '@mantine/core';
+import { InputBase, TextInput } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
 import { normaliseDigits } from '@/domain/digits';
 import { useI18n } from '@/locales/client';

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
 import { useRouter } from 'next/navigation';
 import { satangOf } from '@/domain/money';
 import { normaliseIdentifier } from '@/domain/text';

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
 import { PARCEL_LOSSES, type ParcelLoss } from '@/domain/parcel';
 import { useI18n, useLocale } from '@/locales/client';

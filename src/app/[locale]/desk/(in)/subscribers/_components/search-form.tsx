@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@mantine/core';
+import { TextInput } from '@/components/forms/mantine-fields';
 import { SEARCH_MAX } from '@/domain/subscriber-search';
 import { Button } from '@/components/button';
 import { useI18n, useLocale } from '@/locales/client';

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
 import { useRouter } from 'next/navigation';
 import { INVITATION_HOURS, STAFF_ROLES } from '@/domain/staff';
 import { LOCALES } from '@/domain/locale';

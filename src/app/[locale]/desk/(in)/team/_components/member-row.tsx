@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
 import { bahtText as plainBaht, satangOf } from '@/domain/money';
 import { REFUND_LIMIT_MAX, STAFF_ROLES, type StaffRole } from '@/domain/staff';

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
 import { REASONS_SHOWN, type CancelReason } from '@/domain/cancel-reason';
 import { useI18n } from '@/locales/client';

@@ -1,4 +1,4 @@
-import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@/components/forms/mantine-fields';
 import { paidFor, REFUND_REASONS, type RefundedParts } from '@/domain/order-refund';
 import { NOTE_MAX } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
