@@ -150,7 +150,7 @@ export const accountRouter = router({
     .meta({ who: 'subscriber' })
     .input(nothingInput)
     .output(answer(newCalendarFeedAnswer))
-    .mutation(({ ctx }) => turnOnCalendarFeed(ctx, ctx.accountId)),
+    .mutation(({ ctx }) => turnOnCalendarFeed(ctx, ctx.known)),
   turnOffCalendarFeed: accountProcedureNamed('UPDATE_FAILED')
     .meta({ who: 'subscriber' })
     .input(nothingInput)

@@ -4,8 +4,10 @@ import { parseDay } from '@/domain/day';
 import { THROTTLES } from '@/domain/throttle';
 import { transaction } from '@/server/db';
 import { auditEvents, calendarFeeds, throttles } from '@/server/db/schema';
-import { NOBODY, registering, subscriber, throughTrpc, type Caller } from '@/testing/callers';
+import { lockSubscription } from '@/server/lifecycle/locks';
+import { logInAs, NOBODY, registering, subscriber, throughTrpc, type Caller } from '@/testing/callers';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from '../plan/cancel';
 import { pauseSubscription, skipOrder } from '../plan/plan-commands';
@@ -160,6 +162,23 @@ test('a new password ends the calendar feed', async () => {
     'ok',
   );
   expect(await refusalOf(path)).toEqual(ENDED);
+});
+
+test('a session that a new password ends turns no feed on, also while it waits for the lock', async () => {
+  await goTo(world, '2026-11-20', '10:00');
+  const planted = await plantSubscriber(world);
+  const [owner, other] = [await subscriber(world, planted), await logInAs(world, planted)];
+  const password = { password: 'battery staple', confirmPassword: 'battery staple' };
+  const both = await transaction(world.db, async (tx) => {
+    await lockSubscription(tx, planted.subscriptionId);
+    const changed = throughTrpc(world, owner, ['account.updatePassword', 'mutation', password]);
+    await untilLocked(world);
+    const turnedOn = call(other, 'turnOnCalendarFeed');
+    await untilLocked(world, 2);
+    return { changed, turnedOn };
+  });
+  expect([(await both.changed).code, (await both.turnedOn).code]).toEqual(['ok', 'NOT_LOGGED_IN']);
+  expect(await world.db.$count(calendarFeeds)).toBe(0);
 });
 
 test('a caller without a subscription turns no feed on', async () => {

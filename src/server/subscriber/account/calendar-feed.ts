@@ -12,6 +12,7 @@ import { writeAudit } from '../../lifecycle/audit';
 import { hashOfToken } from '../../lifecycle/order-links';
 import { lockSubscriptionOf } from '../../lifecycle/locks';
 import { requireSubscriber } from '../../lifecycle/require-subscriber';
+import { requireOpenSession, type Session } from '../../login/session';
 import type { Ctx } from '../../platform/context';
 import { countThrottled } from '../../platform/throttle';
 import { getYearAhead } from '../plan/queries';
@@ -35,18 +36,20 @@ export async function getCalendarFeed(
 /**
  * Makes the address of an account's calendar feed, and ends its previous address.
  * @returns the address, which no later call returns
- * @throws AppError NOT_ALLOWED for a registration in progress
+ * @throws AppError NOT_ALLOWED for a registration in progress, NOT_LOGGED_IN for a session that has ended meanwhile
  */
 export async function turnOnCalendarFeed(
   { db, now }: Ctx,
-  accountId: string,
+  session: Session,
 ): Promise<z.output<typeof newCalendarFeedAnswer>> {
+  const { accountId } = session;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const made = { tokenHash: hashOfToken(token), createdAt: now };
   await transaction(db, async (tx) => {
-    // A deletion of the account holds this lock, so that it leaves no feed.
+    // A new password and a deletion of the account hold this lock, so that they leave no feed.
     await lockSubscriptionOf(tx, accountId);
     await requireSubscriber(tx, accountId);
+    await requireOpenSession(tx, session);
     await tx
       .insert(calendarFeeds)
       .values({ accountId, ...made })
