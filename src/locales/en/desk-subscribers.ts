@@ -1,6 +1,7 @@
 /** The texts of the desk's pages about subscribers. */
 const deskSubscribers = {
   search: {
+    short: 'Name, phone, #10243, card, parcel',
     label: 'Find a subscriber',
     hint: 'Name, email, phone, card’s last four digits, parcel number, payment reference, account or order id.',
     submit: 'Search',

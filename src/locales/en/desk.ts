@@ -12,6 +12,7 @@ const desk = {
   subscribers: 'Subscribers',
   team: 'Team',
   keep: 'Not now',
+  keys: { title: 'Keys', search: 'Search', rows: 'Rows of a list', open: 'Next step of the row' },
   notHere: 'There is nothing at this address, or your role doesn’t see it.',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },
   notYours: 'Your role at the desk doesn’t allow this. Please ask the owner.',

@@ -6,10 +6,13 @@ import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { requireMember } from '@/trpc/desk-server';
+import { DeskKeys } from './_components/desk-keys';
 import { DeskNav } from './_components/desk-nav';
+import { Find } from './_components/find';
 import { ProofDialog } from './_components/proof-dialog';
 import { LogOut } from './_components/log-out';
 import classes from './_components/frame.module.css';
+import type { SectionIconName } from './_components/section-icon';
 import { mayDo, type StaffAction, type StaffRole } from '@/domain/staff';
 import type { WordKey } from '@/locales/translate';
 
@@ -18,19 +21,46 @@ interface Section {
   title: Extract<WordKey, `desk.${string}`>;
   /** The action that the section needs. */
   action: StaffAction;
+  icon: SectionIconName;
+  /** The letter that opens the section after `g`. */
+  letter: string;
 }
 
 /** The sections of the desk in the order of the menu. */
 const SECTIONS = [
-  { path: '/desk', title: 'desk.today', action: 'desk.read' },
-  { path: '/desk/subscribers', title: 'desk.subscribers', action: 'subscribers.read' },
-  { path: '/desk/money', title: 'desk.money', action: 'money.read' },
-  { path: '/desk/parcels', title: 'desk.parcels', action: 'parcels.read' },
-  { path: '/desk/messages', title: 'desk.messages', action: 'subscribers.read' },
-  { path: '/desk/catalogue', title: 'desk.catalogue', action: 'catalogue.read' },
-  { path: '/desk/numbers', title: 'desk.numbers', action: 'numbers.read' },
-  { path: '/desk/operation', title: 'desk.operation', action: 'operation.read' },
-  { path: '/desk/team', title: 'desk.team', action: 'staff.manage' },
+  { path: '/desk', title: 'desk.today', action: 'desk.read', icon: 'today', letter: 't' },
+  {
+    path: '/desk/subscribers',
+    title: 'desk.subscribers',
+    action: 'subscribers.read',
+    icon: 'subscribers',
+    letter: 's',
+  },
+  { path: '/desk/parcels', title: 'desk.parcels', action: 'parcels.read', icon: 'parcels', letter: 'p' },
+  { path: '/desk/money', title: 'desk.money', action: 'money.read', icon: 'money', letter: 'm' },
+  {
+    path: '/desk/messages',
+    title: 'desk.messages',
+    action: 'subscribers.read',
+    icon: 'messages',
+    letter: 'e',
+  },
+  {
+    path: '/desk/catalogue',
+    title: 'desk.catalogue',
+    action: 'catalogue.read',
+    icon: 'catalogue',
+    letter: 'c',
+  },
+  { path: '/desk/numbers', title: 'desk.numbers', action: 'numbers.read', icon: 'numbers', letter: 'n' },
+  {
+    path: '/desk/operation',
+    title: 'desk.operation',
+    action: 'operation.read',
+    icon: 'operation',
+    letter: 'o',
+  },
+  { path: '/desk/team', title: 'desk.team', action: 'staff.manage', icon: 'team', letter: 'a' },
 ] as const satisfies readonly Section[];
 
 /** Returns the sections that a role may see. */
@@ -57,10 +87,13 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
   const locale = await pageLocale(params);
   const member = await requireMember(locale);
   const t = await getI18n();
-  const sections = sectionsOf(member.role).map(({ path, title }) => ({
+  const sections = sectionsOf(member.role).map(({ path, title, icon, letter }) => ({
     href: localePath(locale, path),
     text: t(title),
+    icon,
+    letter,
   }));
+  const results = mayDo(member.role, 'subscribers.read') ? '/desk/subscribers' : '/desk/parcels';
   return (
     <I18n locale={locale} nouns={TEXTS}>
       <Providers>
@@ -68,10 +101,12 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
           <a href="#content" className="skip">
             {t('common.skipToContent')}
           </a>
-          <header className={`actions ${classes.head}`}>
+          <DeskNav sections={sections} />
+          <header className={classes.head}>
             <a href={localePath(locale, '/desk')} className="tap" aria-label={t('desk.title')}>
               <Wordmark className="wordmark" />
             </a>
+            <Find action={localePath(locale, results)} />
             <p className={`actions ${classes.member}`}>
               <Link
                 href={localePath(locale, '/desk/sessions')}
@@ -83,6 +118,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
               <span className="muted">{t(`desk.roles.${member.role}`)}</span>
             </p>
             <div className={classes.actions}>
+              <DeskKeys sections={sections} />
               <LanguageSwitch
                 locale={locale}
                 text={t('common.otherLanguage')}
@@ -91,7 +127,6 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
               <LogOut />
             </div>
           </header>
-          <DeskNav sections={sections} />
           <main id="content" tabIndex={-1} className={classes.main}>
             {children}
           </main>

@@ -71,7 +71,7 @@ export async function CaseRow({ one, role, locale }: CaseRowProps) {
       </div>
       <p className={classes.when}>{when}</p>
       <p className={classes.amount}>{amount !== null && amount > 0 && bahtText(amount, locale)}</p>
-      <div className={classes.go}>
+      <div className={classes.go} data-step>
         {way && mayDo(role, way.action) && (
           <ButtonLink
             href={localePath(locale, way.path)}

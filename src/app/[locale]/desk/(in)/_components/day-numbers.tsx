@@ -34,7 +34,6 @@ export async function DayNumbers({ numbers, day, at, locale }: DayNumbersProps) 
   return (
     <section className={`surface ${classes.numbers}`} aria-label={t('deskToday.numbers')}>
       <table>
-        <caption className="vh">{t('deskToday.numbers')}</caption>
         <thead>
           <tr>
             <td />

@@ -5,9 +5,14 @@ import { usePathname } from 'next/navigation';
 import { useEffect, useRef } from 'react';
 import { useI18n } from '@/locales/client';
 import classes from './frame.module.css';
+import { SectionIcon, type SectionIconName } from './section-icon';
 
-/** The menu of the desk. On a phone it scrolls sideways, to the present section. */
-export function DeskNav({ sections }: { sections: readonly { href: string; text: string }[] }) {
+interface DeskNavProps {
+  sections: readonly { href: string; text: string; icon: SectionIconName }[];
+}
+
+/** The menu of the desk: a rail, which keeps its icons on a narrow screen. On a phone it is at the bottom. */
+export function DeskNav({ sections }: DeskNavProps) {
   const t = useI18n();
   const path = usePathname();
   const present = useRef<HTMLAnchorElement>(null);
@@ -20,7 +25,7 @@ export function DeskNav({ sections }: { sections: readonly { href: string; text:
   return (
     <nav className={classes.nav} aria-label={t('desk.navigation')}>
       <ul className={classes.sections}>
-        {sections.map(({ href, text }) => (
+        {sections.map(({ href, text, icon }) => (
           <li key={href}>
             <Link
               href={href}
@@ -28,7 +33,8 @@ export function DeskNav({ sections }: { sections: readonly { href: string; text:
               className={classes.section}
               aria-current={isAt(href) ? 'page' : undefined}
             >
-              {text}
+              <SectionIcon of={icon} />
+              <span>{text}</span>
             </Link>
           </li>
         ))}

@@ -8,7 +8,6 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
 import { Hit } from './_components/hit';
-import { SearchForm } from './_components/search-form';
 
 type Props = PageProps<'/[locale]/desk/subscribers'>;
 
@@ -21,10 +20,12 @@ export default async function SubscribersPage({ params, searchParams }: Props) {
   const { q } = await searchParams;
   const typed = typeof q === 'string' ? q.trim() : '';
   const t = await getI18n();
+  const problem = typed === '' ? null : await problemOf(typed);
   return (
     <>
       <h1>{t('desk.subscribers')}</h1>
-      <SearchForm typed={typed} error={typed === '' ? null : await problemOf(typed)} />
+      {typed === '' && <p className="lead">{t('deskSubscribers.search.hint')}</p>}
+      {problem !== null && <Notice tone="bad" title={problem} />}
       {searchInput.safeParse({ q: typed }).success && <Results typed={typed} locale={locale} />}
     </>
   );
