@@ -1,7 +1,7 @@
-import PDFDocument from 'pdfkit';
 import type { IssuedDocument } from '@/domain/document';
 import { startOfDay } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
+import { createPdf } from './pdf';
 import { sheetOf, type Sheet } from './sheet';
 import { inElement, INK, widthOf, write, type Pen, type Style, type Tag } from './write';
 
@@ -26,40 +26,10 @@ const COLUMN_HEADER: Tag = { type: 'TH', scope: 'Column' };
  * reading order. The same document always gives the same bytes. The PDF properties contain only its number
  * and day.
  */
-export async function drawDocument(
-  document: IssuedDocument,
-  orderNumber: number,
-  locale: Locale,
-): Promise<Buffer> {
+export function drawDocument(document: IssuedDocument, orderNumber: number, locale: Locale): Promise<Buffer> {
   const sheet = sheetOf(document, orderNumber, locale);
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    pdfVersion: '1.5',
-    tagged: true,
-    lang: locale,
-    displayTitle: true,
-    // Null selects no initial font. The types of pdfkit do not allow null. Without this option pdfkit starts
-    // with Helvetica.
-    font: null as unknown as string,
-    info: {
-      Title: sheet.number,
-      Producer: 'ira',
-      Creator: 'ira',
-      CreationDate: startOfDay(document.issuedOn),
-    },
-  });
-  const chunks: Buffer[] = [];
-  const drawn = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk));
-    doc.on('end', () => resolve(Buffer.concat(chunks)));
-    doc.on('error', reject);
-  });
-  const element = doc.struct('Document');
-  doc.addStructure(element);
-  drawSheet({ doc, locale, element }, sheet);
-  doc.end();
-  return drawn;
+  const facts = { title: sheet.number, locale, createdAt: startOfDay(document.issuedOn), size: 'A4' };
+  return createPdf(facts, (pen) => drawSheet(pen, sheet));
 }
 
 function drawSheet(pen: Pen, sheet: Sheet): void {

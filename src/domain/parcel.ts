@@ -27,8 +27,28 @@ export const PARCEL_PROBLEMS = [
   'unknown_status',
   /** The status of the parcel has not changed for thirty days. */
   'no_news',
+  /** The courier could not deliver the parcel and brought it to the shop. */
+  'came_back',
+  /** The recipient refused the parcel, and it is at the shop. */
+  'turned_down',
+  /** Two parcels of the order have left. */
+  'sent_twice',
 ] as const;
 export type ParcelProblem = (typeof PARCEL_PROBLEMS)[number];
+
+/** The problems of a sent parcel that the staff reports. No report of fulfilment ends them. */
+export const REPORTED_PROBLEMS = ['came_back', 'turned_down', 'sent_twice'] as const;
+export type ReportedProblem = (typeof REPORTED_PROBLEMS)[number];
+/** The problems of a parcel that is at the shop again. */
+export const RETURNED_PROBLEMS = ['came_back', 'turned_down'] as const satisfies readonly ReportedProblem[];
+
+const isAmong = (some: readonly string[], problem: string | null) =>
+  problem !== null && some.includes(problem);
+
+/** Whether only the staff ends the problem of a parcel. */
+export const isReportedProblem = (problem: string | null) => isAmong(REPORTED_PROBLEMS, problem);
+/** Whether a sent parcel is at the shop again. */
+export const isReturned = (problem: string | null) => isAmong(RETURNED_PROBLEMS, problem);
 
 /** Maps the statuses of the fulfilment service. Some warehouses send INPROGRESS instead of PACKED. */
 const STATUS_OF_WORD: Readonly<Record<string, ShipmentStatus>> = {
@@ -69,7 +89,7 @@ export function isAtFulfilment(parcel: {
 }
 
 /** The reasons for which a sent parcel is replaced or refunded. */
-export const PARCEL_LOSSES = ['lost', 'damaged'] as const;
+export const PARCEL_LOSSES = ['lost', 'damaged', 'returned'] as const;
 export type ParcelLoss = (typeof PARCEL_LOSSES)[number];
 
 /** The reasons for which a parcel cannot be replaced or refunded as lost or damaged. */
@@ -248,6 +268,12 @@ export function plainTrackingNumber(text: string): string {
   return normaliseIdentifier(text)
     .replace(/[\s-]+/g, '')
     .toUpperCase();
+}
+
+/** Whether a tracking number has the form of a courier that is known. An unknown courier has no form. */
+export function fitsCourier(mode: string, given: string): boolean {
+  const courier = COURIERS.find(({ modes }) => modes.test(mode.trim()));
+  return courier === undefined || isNumberOf(courier, plainTrackingNumber(given));
 }
 
 /**

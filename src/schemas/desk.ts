@@ -2,6 +2,10 @@ import './messages';
 import { z } from 'zod';
 import type { Month } from '@/domain/day';
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
+import { PARCEL_LOSSES, PARCEL_PROBLEMS, REPORTED_PROBLEMS } from '@/domain/parcel';
+import { PARCEL_PAPERS } from '@/domain/parcel-papers';
+import { PRODUCT_CODES } from '@/domain/product';
+import { SEARCH_MAX } from '@/domain/subscriber-search';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { REFUND_REASONS } from '@/domain/order-refund';
 import {
@@ -150,9 +154,26 @@ export const numberRowsInput = z.strictObject({
   page: optional(z.coerce.number().int().min(1).max(LIST_PAGES)),
 });
 
-export const PARCEL_LISTS = ['problem', 'toSend', 'late', 'sent'] as const;
+/** The lists of parcels, in the order of their way. `all` needs a text to find. */
+export const PARCEL_LISTS = [
+  'toSend',
+  'held',
+  'sent',
+  'late',
+  'problem',
+  'returned',
+  'arrived',
+  'all',
+] as const;
 export type ParcelList = (typeof PARCEL_LISTS)[number];
-export const parcelListInput = z.strictObject({ list: z.enum(PARCEL_LISTS) });
+export const parcelListInput = z.strictObject({
+  list: z.enum(PARCEL_LISTS),
+  /** Number of the order, tracking number, postcode or name. */
+  q: optional(line(SEARCH_MAX)),
+  product: optional(z.enum(PRODUCT_CODES)),
+  /** The end of the page before, as the answer gives it. */
+  after: optional(line(80)),
+});
 const orderIdField = idOf('ord');
 export const orderIdInput = z.strictObject({ orderId: orderIdField });
 /** Orders by id or by number. */
@@ -161,6 +182,20 @@ export const parcelPreviewInput = z.strictObject({
     .array(z.union([orderIdField, z.int().min(1).max(999_999_999)]))
     .min(1)
     .max(200),
+});
+export const parcelPapersInput = z.strictObject({
+  orderIds: z.array(orderIdField).min(1).max(200),
+  kind: z.enum(PARCEL_PAPERS),
+});
+export const reportParcelInput = z.strictObject({
+  orderId: orderIdField,
+  problem: z.enum(REPORTED_PROBLEMS),
+});
+export const retryProblemInput = z.strictObject({ problem: z.enum(PARCEL_PROBLEMS) });
+export const correctNumberInput = z.strictObject({
+  orderId: orderIdField,
+  courier: line(40).min(1, 'validation.required'),
+  trackingNumber: line(60).min(1, 'validation.required'),
 });
 export const markShippedInput = z.strictObject({
   orderId: orderIdField,
@@ -174,7 +209,7 @@ const reportedParcel = {
   orderId: orderIdField,
   /** The parcel's number within the order: 1 for the first. */
   parcel: z.int().min(1).max(1000),
-  loss: z.enum(['lost', 'damaged']),
+  loss: z.enum(PARCEL_LOSSES),
 };
 export const resendParcelInput = z.strictObject({ ...reportedParcel, toAccountAddress: z.boolean() });
 export const refundParcelInput = z.strictObject({

@@ -178,6 +178,9 @@ const deskToday = {
     not_found: 'Fulfilment no longer has it',
     unknown_status: 'Fulfilment reports an unknown status',
     no_news: 'No news for 30 days',
+    came_back: 'A parcel came back',
+    turned_down: 'The recipient refused it',
+    sent_twice: 'Two boxes left',
   },
   numbers: 'Numbers of the day',
   span: {

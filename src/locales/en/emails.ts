@@ -94,6 +94,7 @@ const emails = {
     heading: 'We are sending your box again',
     lost: 'Your parcel was lost on its way to you. We’re sorry.',
     damaged: 'Your parcel was damaged on its way to you. We’re sorry.',
+    returned: 'Your parcel came to us again, because it couldn’t be delivered.',
     next: 'We’re packing a new box for you with the same contents, free of charge. We’ll let you know when it’s on its way.',
     seeOrder: 'See order',
   },

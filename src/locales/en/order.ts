@@ -32,10 +32,12 @@ const order = {
   sentAgain: {
     lost: 'Your parcel was lost. We’re sending you a new one free of charge.',
     damaged: 'Your parcel was damaged. We’re sending you a new one free of charge.',
+    returned: 'Your parcel couldn’t be delivered. We’re sending you a new one free of charge.',
   },
   refundedFor: {
     lost: 'This parcel was lost. We’re refunding it.',
     damaged: 'This parcel was damaged. We’re refunding it.',
+    returned: 'This parcel couldn’t be delivered. We’re refunding it.',
   },
   earlier: 'Earlier parcel',
   earlierSent: 'Sent',
@@ -43,6 +45,7 @@ const order = {
   earlierLoss: {
     lost: 'Lost. Sent again on {date}',
     damaged: 'Damaged. Sent again on {date}',
+    returned: 'Not delivered. Sent again on {date}',
   },
   notTaken: 'You can still change the delivery address.',
   changeAddress: 'Change address',

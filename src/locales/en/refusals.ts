@@ -60,6 +60,9 @@ const refusals = {
     '{number} isn’t a tracking number. Only letters and digits are allowed. A spreadsheet may have changed it. Format its column as text, and copy the number from the courier again.',
   parcelAtFulfilment:
     'Fulfilment has this parcel, so a second one would go out. Cancel it there first, then confirm that it is cancelled.',
+  parcelNotOnWay: 'This parcel is not on its way.',
+  sameNumber: 'The parcel has this number already.',
+  alreadyReported: 'This is reported already.',
   parcelUnpaid: 'This order is not paid: it has no parcel to send.',
   addressDeleted: 'The account and its address were deleted. Refund instead.',
   loss: {

@@ -178,6 +178,9 @@ const deskToday = {
     not_found: 'ไม่พบพัสดุที่คลังแล้ว',
     unknown_status: 'คลังแจ้งสถานะที่ไม่รู้จัก',
     no_news: 'ไม่มีข่าว 30 วัน',
+    came_back: 'พัสดุตีกลับ',
+    turned_down: 'ผู้รับปฏิเสธ',
+    sent_twice: 'ส่งออกไป 2 กล่อง',
   },
   numbers: 'ตัวเลขของวัน',
   span: {

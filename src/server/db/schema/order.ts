@@ -204,11 +204,14 @@ export const shipments = pgTable(
     index('shipments_on_way')
       .on(t.shippedAt, t.orderId)
       .where(sql`${t.status} = 'shipped' and ${t.loss} is null`),
+    index('shipments_arrived')
+      .on(t.deliveredAt, t.orderId)
+      .where(sql`${t.status} = 'delivered'`),
     index('shipments_shipped')
       .on(t.shippedAt)
       .where(sql`${t.shippedAt} is not null`),
     check('shipments_number', sql`${t.number} >= 1`),
-    check('shipments_loss', sql`${t.loss} in ('lost','damaged')`),
+    check('shipments_loss', sql`${t.loss} in ('lost','damaged','returned')`),
     index('shipments_to_check')
       .on(t.checkAt, t.orderId)
       .where(sql`${t.checkAt} is not null`),
@@ -242,7 +245,7 @@ export const replacedParcels = pgTable(
     primaryKey({ columns: [t.orderId, t.number] }),
     index('replaced_parcels_by_parcel').on(t.externalId),
     index('replaced_parcels_by_tracking').on(t.trackingNumber),
-    check('replaced_parcels_loss', sql`${t.loss} in ('lost','damaged')`),
+    check('replaced_parcels_loss', sql`${t.loss} in ('lost','damaged','returned')`),
   ],
 );
 

@@ -1,7 +1,16 @@
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { ShipmentStatus } from '@/domain/order';
-import { furtherStatus, isAtFulfilment, isTrackingNumber, trackingOf } from '@/domain/parcel';
+import {
+  furtherStatus,
+  isAtFulfilment,
+  isTrackingNumber,
+  trackingOf,
+  type ParcelProblem,
+  type ReportedProblem,
+} from '@/domain/parcel';
 import { systemNow } from '../../platform/clock';
 import { transaction } from '../../db';
+import { shipments } from '../../db/schema';
 import { queueMessages } from '../../lifecycle/outbox';
 import { writeParcel } from '../../lifecycle/parcels';
 import { lockParcel } from '../../shop/parcels/contents';
@@ -34,7 +43,7 @@ async function withParcel(
     const row = await writeParcel(tx, { before: found.shipment, change: act(found) });
     const { externalId } = found.shipment;
     const isReplaced = externalId !== null && row.externalId === null;
-    const detail = { status: row.status, ...(isReplaced && { externalId }) };
+    const detail = { status: row.status, problem: row.problem, ...(isReplaced && { externalId }) };
     await auditOperator(tx, ctx, { subject: orderId, what, detail });
     await queueMessages(tx, ctx.now, shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment));
     return toResult(row);
@@ -110,6 +119,70 @@ export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<Parcel
     };
   };
   return withParcel(ctx, orderId, act, 'parcel.delivered');
+}
+
+/**
+ * Corrects courier and number of a parcel that was sent, and queues the message with the right link.
+ * @throws OperatorRefusal
+ */
+export function correctNumber(
+  ctx: OperatorCtx,
+  orderId: string,
+  { courier, number }: { courier: string; number: string },
+): Promise<ParcelResult> {
+  if (!isTrackingNumber(number)) throw new OperatorRefusal('trackingNumber', { number });
+  const tracking = trackingOf(courier, number);
+  const act = ({ shipment }: ParcelCase): Partial<Shipment> => {
+    if (shipment.status !== 'shipped') throw new OperatorRefusal('parcelNotOnWay');
+    if (shipment.trackingNumber === tracking.number) throw new OperatorRefusal('sameNumber');
+    const change = { trackingNumber: tracking.number, trackingUrl: tracking.url, updatedAt: ctx.now };
+    return { courier: tracking.courier ?? courier, ...change };
+  };
+  return withParcel(ctx, orderId, act, 'parcel.number_corrected');
+}
+
+/**
+ * Records that a sent parcel came back, was refused by its recipient, or left twice. It stays listed until it is sent
+ * again, refunded or dismissed, and is not polled any more.
+ * @throws OperatorRefusal
+ */
+export function reportParcel(
+  ctx: OperatorCtx,
+  orderId: string,
+  problem: ReportedProblem,
+): Promise<ParcelResult> {
+  const act = ({ shipment }: ParcelCase): Partial<Shipment> => {
+    const { status, loss } = shipment;
+    if (status !== 'shipped' && status !== 'delivered') throw new OperatorRefusal('parcelNotOnWay');
+    if (loss !== null) throw new OperatorRefusal('loss.refunded_for_loss');
+    if (shipment.problem === problem) throw new OperatorRefusal('alreadyReported');
+    return { problem, checkAt: null, updatedAt: ctx.now };
+  };
+  return withParcel(ctx, orderId, act, 'parcel.reported');
+}
+
+const RETRIED_MAX = 500;
+
+/**
+ * Makes all parcels with a problem due again, such as those of a product that is back in stock.
+ * @returns how many were made due. One that another process holds is left out
+ */
+export async function retryProblem(ctx: OperatorCtx, problem: ParcelProblem): Promise<{ retried: number }> {
+  const found = await ctx.db
+    .select({ orderId: shipments.orderId })
+    .from(shipments)
+    .where(and(eq(shipments.problem, problem), inArray(shipments.status, ['preparing', 'packed'])))
+    .orderBy(asc(shipments.updatedAt))
+    .limit(RETRIED_MAX);
+  let retried = 0;
+  for (const { orderId } of found)
+    try {
+      await retryParcel(ctx, orderId);
+      retried += 1;
+    } catch (error) {
+      if (!(error instanceof OperatorRefusal)) throw error;
+    }
+  return { retried };
 }
 
 /**

@@ -237,7 +237,7 @@ const FAILED_ROWS = sql`
  * parcel has one only if there may be a second parcel, until an operator dismisses it.
  */
 export const needsOperator = sql`s.problem is not null and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}
-  and (s.status <> 'delivered' or (s.problem = 'unclear'
+  and (s.status <> 'delivered' or (s.problem in ('unclear','came_back','turned_down','sent_twice')
     and ${notDismissed('parcels', { id: 's.order_id', since: 'coalesce(s.updated_at, o.paid_at)' })}))`;
 
 const PARCELS = sql`

@@ -3,6 +3,7 @@ import { receiveByOf } from '@/domain/delivery';
 import {
   fulfilmentNumber,
   furtherStatus,
+  isReportedProblem,
   isTrackingNumber,
   isWithoutNews,
   nextReadAt,
@@ -90,6 +91,7 @@ function problemOf(
 ): ParcelProblem | null {
   // A report about one of the two parcels does not resolve the problem that there are two.
   if (problem === 'unclear') return 'unclear';
+  if (isReportedProblem(problem)) return problem as ParcelProblem;
   if (reported === null) return 'unknown_status';
   return isSilent ? 'no_news' : null;
 }
@@ -122,13 +124,14 @@ export function shippedMessages(
 ): NewMessage<'shipped'>[] {
   const { status, trackingNumber, trackingUrl, shippedAt, number } = shipment;
   if (status !== 'shipped' || account.deletedAt !== null) return [];
-  const isNew = before.status !== 'shipped' || before.trackingNumber === null;
+  const isCorrected = before.trackingNumber !== null && before.trackingNumber !== trackingNumber;
+  const isNew = before.status !== 'shipped' || before.trackingNumber === null || isCorrected;
   const hasWaited = shippedAt !== null && now.getTime() - shippedAt.getTime() >= NUMBER_AWAITED_MS;
   if (!(trackingNumber === null ? hasWaited : isNew)) return [];
   const message: NewMessage<'shipped'> = {
     kind: 'shipped',
     accountId: account.id,
-    dedupeKey: `shipped:${fulfilmentNumber(order.id, number)}`,
+    dedupeKey: `shipped:${fulfilmentNumber(order.id, number)}${isCorrected ? `:${trackingNumber}` : ''}`,
     payload: {
       firstName: account.firstName,
       orderId: order.id,

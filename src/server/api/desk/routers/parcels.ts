@@ -1,14 +1,26 @@
 import {
+  correctNumberInput,
   markShippedInput,
   orderIdInput,
   parcelListInput,
+  parcelPapersInput,
   parcelPreviewInput,
   refundParcelInput,
+  reportParcelInput,
   resendParcelInput,
+  retryProblemInput,
 } from '@/schemas/desk';
 import type { ParcelLoss } from '@/domain/parcel';
 import { previewParcels, readParcels } from '../../../desk/reads/parcels';
-import { markDelivered, markShipped, retryParcel } from '../../../desk/acts/parcel';
+import {
+  correctNumber,
+  markDelivered,
+  markShipped,
+  reportParcel,
+  retryParcel,
+  retryProblem,
+} from '../../../desk/acts/parcel';
+import { readPapers } from '../../../desk/reads/parcel-papers';
 import { refundParcel, resendParcel } from '../../../desk/acts/parcel-loss';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
@@ -22,10 +34,24 @@ const reportedIn = ({ orderId, parcel, loss }: { orderId: string; parcel: number
 export const parcelsRouter = router({
   list: staffProcedure('parcels.read')
     .input(parcelListInput)
-    .query(({ ctx, input }) => readParcels(ctx, input.list)),
+    .query(({ ctx, input }) => readParcels(ctx, input)),
   preview: staffProcedure('parcels.change')
     .input(parcelPreviewInput)
     .query(({ ctx, input }) => previewParcels(ctx, input.orders)),
+  papers: staffProcedure('parcels.change')
+    .input(parcelPapersInput)
+    .query(({ ctx, input }) => readPapers(ctx, input)),
+  correctNumber: staffProcedure('parcels.change')
+    .input(correctNumberInput)
+    .mutation(({ ctx, input }) =>
+      correctNumber(ctx, input.orderId, { ...input, number: input.trackingNumber }),
+    ),
+  report: staffProcedure('parcels.change')
+    .input(reportParcelInput)
+    .mutation(({ ctx, input }) => reportParcel(ctx, input.orderId, input.problem)),
+  retryProblem: staffProcedure('parcels.change')
+    .input(retryProblemInput)
+    .mutation(({ ctx, input }) => retryProblem(ctx, input.problem)),
   retry: staffProcedure('parcels.change')
     .input(orderIdInput)
     .mutation(({ ctx, input }) => retryParcel(ctx, input.orderId)),

@@ -1,17 +1,24 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
+import { ButtonLink } from '@/components/button';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { PARCEL_LISTS } from '@/schemas/desk';
+import { PARCEL_LISTS, parcelListInput } from '@/schemas/desk';
 import { api } from '@/trpc/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
-import classes from '../_components/desk.module.css';
-import { BulkSend } from './_components/bulk-send';
-import { ParcelRow } from './_components/parcel-row';
+
+import { NumbersIn } from './_components/numbers-in';
+import { Filter } from './_components/filter';
+import { ParcelList } from './_components/parcel-list';
+import classes from './_components/parcels.module.css';
+import { PickList } from './_components/pick-list';
 
 type Props = PageProps<'/[locale]/desk/parcels'>;
+
+/** More parcels of a list are not counted. */
+const COUNTED_MAX = 1000;
 
 export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
   deskMetadata(params, 'desk.parcels');
@@ -19,44 +26,75 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 export default async function ParcelsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'parcels.read');
-  const asked = (await searchParams).list;
-  const list = PARCEL_LISTS.find((one) => one === asked) ?? 'problem';
+  const { list: asked, q, product, after } = await searchParams;
+  const typed = typeof q === 'string' ? q.trim() : '';
+  const isList = PARCEL_LISTS.some((one) => one === asked);
+  const given = { q: typed || undefined, product: product || undefined, after };
+  const input = parcelListInput.safeParse({ ...given, list: isList ? asked : typed ? 'all' : 'toSend' });
+  const filter = input.success ? input.data : { list: 'toSend' as const };
   const [t, desk, shop] = await Promise.all([getI18n(), deskApi(), api()]);
-  const [{ counts, parcels }, products] = await Promise.all([
-    desk.parcels.list({ list }),
+  const [{ counts, parcels, next, pick }, products] = await Promise.all([
+    desk.parcels.list(filter),
     shop.catalogue.everyProduct(),
   ]);
+  const { list } = filter;
   const names = Object.fromEntries(products.map(({ code, name }) => [code, name[locale]]));
+  const pathOf = (changes: Record<string, string | undefined>) => {
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries({ list, q: typed, product: filter.product, ...changes }))
+      if (value) query.set(key, value);
+    return localePath(locale, `/desk/parcels?${query.toString()}`);
+  };
+  const countText = (count: number) =>
+    count > COUNTED_MAX ? t('deskParcels.many', { count: COUNTED_MAX }) : `${count}`;
   return (
     <>
       <h1>{t('deskParcels.heading')}</h1>
-      <nav aria-label={t('deskParcels.lists')}>
-        <ul className={classes.tiles}>
-          {PARCEL_LISTS.map((one) => (
-            <li key={one}>
-              <Link
-                href={localePath(locale, `/desk/parcels?list=${one}`)}
-                className={classes.tile}
-                aria-current={one === list ? 'page' : undefined}
-              >
-                <span className={classes.figure}>{counts[one]}</span>
-                <span>{t(`deskParcels.list.${one}`)}</span>
-              </Link>
-            </li>
-          ))}
+      <nav aria-label={t('deskParcels.lists')} className={classes.tabs}>
+        <ul>
+          {PARCEL_LISTS.map((one) => {
+            const count = counts[one];
+            return (
+              <li key={one}>
+                <Link
+                  href={localePath(locale, `/desk/parcels?list=${one}`)}
+                  aria-current={one === list ? 'page' : undefined}
+                >
+                  {t(`deskParcels.list.${one}`)}{' '}
+                  {count !== undefined && count > 0 && <span className="number">{countText(count)}</span>}
+                </Link>
+              </li>
+            );
+          })}
         </ul>
       </nav>
-      <section className="card mt-5">
-        <h2>{t(`deskParcels.list.${list}`)}</h2>
-        <p className="lead">{t(`deskParcels.listText.${list}`)}</p>
-        {parcels.length === 0 && <p>{t('deskParcels.empty')}</p>}
-        <ul className={classes.rows}>
-          {parcels.map((parcel) => (
-            <ParcelRow key={parcel.orderId} parcel={parcel} names={names} role={role} />
-          ))}
-        </ul>
-      </section>
-      {mayDo(role, 'parcels.change') && <BulkSend />}
+      <div className={pick && pick.length > 0 ? classes.withAside : undefined}>
+        <div>
+          <p className="muted small">{t(`deskParcels.listText.${list}`)}</p>
+          <Filter list={list} typed={typed} product={filter.product} names={names} locale={locale} />
+          <ParcelList
+            key={`${list} ${filter.after}`}
+            list={list}
+            parcels={parcels}
+            names={names}
+            role={role}
+          />
+          <div className="actions">
+            {filter.after !== undefined && (
+              <ButtonLink href={pathOf({})} look="secondary">
+                {t('deskParcels.first')}
+              </ButtonLink>
+            )}
+            {next !== null && (
+              <ButtonLink href={pathOf({ after: next })} look="secondary">
+                {t('deskParcels.next')}
+              </ButtonLink>
+            )}
+          </div>
+        </div>
+        {pick && pick.length > 0 && <PickList pick={pick} names={names} />}
+      </div>
+      {mayDo(role, 'parcels.change') && list === 'toSend' && <NumbersIn />}
     </>
   );
 }

@@ -20,8 +20,6 @@ export interface PlannedLine {
   from: ShipmentStatus;
 }
 
-const isOpen = ({ from }: PlannedLine) => from === 'preparing' || from === 'packed';
-
 /** Shows what each line changes, then does one after the other. It can be stopped between two lines. */
 export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
   const t = useI18n();
@@ -29,7 +27,7 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
   const { busy, begin, end } = useOneAtATime();
   const isStopping = useRef(false);
   const [results, setResults] = useState<ReadonlyMap<number, string>>(new Map());
-  const open = lines.filter((line) => isOpen(line) && !results.has(line.at));
+  const open = lines.filter((line) => !results.has(line.at));
   const done = results.size;
 
   const start = async () => {
@@ -56,20 +54,18 @@ export function BulkRun({ lines }: { lines: readonly PlannedLine[] }) {
             <p className={classes.strong}>{line.name || orderNumberText(line.orderNumber)}</p>
             <p className="muted anywhere small">
               {orderNumberText(line.orderNumber)} ·{' '}
-              {isOpen(line)
-                ? t('deskParcels.change', {
-                    from: t(`deskParcels.status.${line.from}`),
-                    courier: line.courier,
-                    tracking: line.trackingNumber,
-                  })
-                : t('deskParcels.alreadySent', { status: t(`deskParcels.status.${line.from}`) })}
+              {t('deskParcels.change', {
+                from: t(`deskParcels.status.${line.from}`),
+                courier: line.courier,
+                tracking: line.trackingNumber,
+              })}
             </p>
             {results.has(line.at) && <p>{results.get(line.at)}</p>}
           </li>
         ))}
       </ul>
       <p role="status">
-        {done > 0 && t('deskParcels.progress', { done, all: lines.filter(isOpen).length })}{' '}
+        {done > 0 && t('deskParcels.progress', { done, all: lines.length })}{' '}
         {!busy && done > 0 && open.length > 0 && t('deskParcels.stopped')}
       </p>
       <div className="actions">

@@ -2,26 +2,24 @@
 
 import { NativeSelect } from '@/components/forms/mantine-fields';
 import { useState } from 'react';
-import { PARCEL_LOSSES, type ParcelLoss } from '@/domain/parcel';
+import { isReturned, PARCEL_LOSSES, type ParcelLoss } from '@/domain/parcel';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
+import type { Parcel } from './parcel';
 
 interface LossFormProps {
-  orderId: string;
-  /** The number of the parcel within the order. */
-  number: number;
-  /** The sum of the refunds of the order, also of those in progress, in satang. */
-  refunded: number;
+  parcel: Parcel;
   mayRefund: boolean;
 }
 
-/** Sends a lost or damaged parcel again, or refunds its order. */
-export function LossForm({ orderId, number, refunded, mayRefund }: LossFormProps) {
+/** Sends a lost, damaged or returned parcel again, or refunds its order. */
+export function LossForm({ parcel, mayRefund }: LossFormProps) {
+  const { orderId, number, refunded } = parcel;
   const t = useI18n();
   const locale = useLocale();
-  const [loss, setLoss] = useState<ParcelLoss>('lost');
+  const [loss, setLoss] = useState<ParcelLoss>(isReturned(parcel.problem) ? 'returned' : 'lost');
   const [toAccountAddress, setToAccount] = useState(false);
   const reported = { orderId, parcel: number, loss };
   return (

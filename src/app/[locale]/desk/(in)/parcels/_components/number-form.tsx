@@ -13,28 +13,38 @@ import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import { FormButtons } from '../../_components/form-buttons';
 
-/** Marks a parcel as sent by hand. */
-export function ShippedForm({ orderId }: { orderId: string }) {
+interface NumberFormProps {
+  orderId: string;
+  /** Whether fulfilment has the parcel: a second one would leave. */
+  isHeld: boolean;
+  /** Whether the parcel was sent, and its number is corrected. */
+  isSent: boolean;
+}
+
+/** Marks a parcel as sent by hand, or corrects the number of one that was sent. */
+export function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
   const t = useI18n();
   const router = useRouter();
   const [isOpen, setOpen] = useState(false);
   const [cancelledThere, setCancelledThere] = useState(false);
-  const prefix = `shipped-${orderId}`;
+  const prefix = `number-${orderId}`;
+  const act = t(isSent ? 'deskParcels.correct' : 'deskParcels.shipped');
   const form = useSchemaForm({
     initialValues: { courier: '', trackingNumber: '' },
-    schema: async () => (await import('@/schemas/desk')).markShippedInput,
+    schema: async () => (await import('@/schemas/desk'))[isSent ? 'correctNumberInput' : 'markShippedInput'],
     labels: { courier: t('deskParcels.courier'), trackingNumber: t('deskParcels.tracking') },
-    toInput: (values) => ({ ...values, orderId, cancelledThere }),
+    toInput: (values) => ({ ...values, orderId }),
     send: async (input) => {
-      await desk.parcels.markShipped.mutate(input);
-      showToast({ message: t('deskParcels.shippedDone'), tone: 'good' });
+      if (isSent) await desk.parcels.correctNumber.mutate(input);
+      else await desk.parcels.markShipped.mutate({ ...input, cancelledThere });
+      showToast({ message: t(isSent ? 'deskParcels.corrected' : 'deskParcels.shippedDone'), tone: 'good' });
       router.refresh();
     },
   });
   if (!isOpen)
     return (
       <Button look="secondary" onClick={() => setOpen(true)}>
-        {t('deskParcels.shipped')}
+        {act}
       </Button>
     );
   const text = textFields(form, prefix);
@@ -45,7 +55,7 @@ export function ShippedForm({ orderId }: { orderId: string }) {
       className={`stack-4 ${classes.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <p>{t('deskParcels.shippedText')}</p>
+      <p>{t(isSent ? 'deskParcels.correctText' : 'deskParcels.shippedText')}</p>
       <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
       <TextInput
         label={t('deskParcels.courier')}
@@ -54,15 +64,17 @@ export function ShippedForm({ orderId }: { orderId: string }) {
         {...text('courier')}
       />
       <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
-      <label className="tick">
-        <input
-          type="checkbox"
-          checked={cancelledThere}
-          onChange={(event) => setCancelledThere(event.currentTarget.checked)}
-        />
-        {t('deskParcels.cancelledThere')}
-      </label>
-      <FormButtons submit={t('deskParcels.shipped')} busy={form.busy} onKeep={() => setOpen(false)} />
+      {(isHeld || form.failures > 0) && !isSent && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={cancelledThere}
+            onChange={(event) => setCancelledThere(event.currentTarget.checked)}
+          />
+          {t('deskParcels.cancelledThere')}
+        </label>
+      )}
+      <FormButtons submit={act} busy={form.busy} onKeep={() => setOpen(false)} />
     </form>
   );
 }

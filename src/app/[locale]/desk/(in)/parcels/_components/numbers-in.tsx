@@ -4,6 +4,8 @@ import { useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
+import { orderNumberText } from '@/domain/order';
+import { checkNumbers, type NumberLine } from '@/domain/parcel-numbers';
 import { orderNumberIn } from '@/domain/subscriber-search';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
@@ -13,8 +15,18 @@ import { BulkRun, type PlannedLine } from './bulk-run';
 /** Returns the id or the number of an order in the first cell of a line; null for another text. */
 const orderIn = (text: string) => (/^ord_\w+$/.test(text) ? text : orderNumberIn(text));
 
+/** Returns the lines of a table or a courier's file: order, courier, tracking number. A line without digits is its head. */
+function numberLines(text: string): NumberLine[] {
+  return text.split(/\r?\n/).flatMap((line, index) => {
+    const cells = line.split(/[,\t;]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'));
+    const [first = '', courier = '', trackingNumber = ''] = cells;
+    if (!/[\d๐-๙]/.test(line)) return [];
+    return [{ at: index + 1, order: orderIn(first), courier, trackingNumber }];
+  });
+}
+
 /** Marks many parcels as sent: shows first what each line would change. */
-export function BulkSend() {
+export function NumbersIn() {
   const t = useI18n();
   const id = useId();
   const { run, busy, problem } = useCommand();
@@ -25,39 +37,27 @@ export function BulkSend() {
   const check = () =>
     run(async () => {
       setPlan(null);
-      const lines = text
-        .split('\n')
-        .map((line, at) => ({ line, at: at + 1 }))
-        .filter(({ line }) => line.trim() !== '');
-      const read = lines.map(({ line, at }) => ({
-        at,
-        line,
-        cells: line.split(/[,\t]/).map((cell) => cell.trim()),
-      }));
-      const named = read.map((one) => ({ ...one, order: orderIn(one.cells[0] ?? '') }));
-      const good = named.flatMap(({ order, ...one }) => {
-        const isWhole = order !== null && one.cells.length === 3 && one.cells[1] && one.cells[2];
-        return isWhole ? [{ ...one, order }] : [];
-      });
-      const bad = read.filter(({ at }) => !good.some((one) => one.at === at));
-      const parcels =
-        good.length === 0 ? [] : await desk.parcels.preview.query({ orders: good.map(({ order }) => order) });
-      const known = new Map<string | number, (typeof parcels)[number]>(
-        parcels.flatMap((parcel) => [
-          [parcel.orderId, parcel],
-          [parcel.orderNumber, parcel],
-        ]),
+      const lines = numberLines(text);
+      const named = lines.flatMap(({ order }) => (order === null ? [] : [order]));
+      const parcels = named.length === 0 ? [] : await desk.parcels.preview.query({ orders: named });
+      const checked = checkNumbers(lines, parcels);
+      setWrong(
+        checked.flatMap(({ line, fault }) =>
+          fault === null
+            ? []
+            : [
+                t('deskParcels.faulty', {
+                  line: line.at,
+                  order: typeof line.order === 'number' ? orderNumberText(line.order) : '',
+                  number: line.trackingNumber,
+                  why: t(`deskParcels.fault.${fault.kind}`, { other: fault.other ?? '' }),
+                }),
+              ],
+        ),
       );
-      setWrong([
-        ...bad.map(({ at, line }) => t('deskParcels.badLine', { line: at, text: line })),
-        ...good
-          .filter(({ order }) => !known.has(order))
-          .map(({ at, cells }) => t('deskParcels.noParcel', { line: at, order: cells[0] ?? '' })),
-      ]);
       setPlan(
-        good.flatMap(({ at, order, cells: [, courier = '', trackingNumber = ''] }) => {
-          const parcel = known.get(order);
-          if (!parcel) return [];
+        checked.flatMap(({ line: { at, courier, trackingNumber }, parcel, fault }) => {
+          if (fault !== null || !parcel) return [];
           const { orderId, orderNumber, status: from } = parcel;
           return [{ at, orderId, orderNumber, courier, trackingNumber, name: parcel.to?.name ?? '', from }];
         }),
@@ -81,6 +81,15 @@ export function BulkSend() {
             setPlan(null);
           }}
         />
+        <input
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          aria-label={t('deskParcels.file')}
+          onChange={(event) => {
+            setPlan(null);
+            void event.currentTarget.files?.[0]?.text().then((read) => setText(read.replace(/^\uFEFF/, '')));
+          }}
+        />
         {problem && <Notice tone="bad" urgent title={problem.message} />}
         {wrong.length > 0 && (
           <Notice tone="waiting" urgent>
@@ -95,6 +104,7 @@ export function BulkSend() {
           {t('deskParcels.check')}
         </Button>
       </div>
+      {plan && <p>{t('deskParcels.fits', { count: plan.length })}</p>}
       {plan && plan.length > 0 && <BulkRun key={text} lines={plan} />}
     </section>
   );
