@@ -12,6 +12,8 @@ const ROLES_OF = {
   'desk.read': ['support', 'warehouse', 'finance', 'owner'],
   'subscribers.read': ['support', 'finance', 'owner'],
   'subscribers.change': ['support', 'owner'],
+  /** Name, phone and e-mail of a subscriber. */
+  'subscribers.contact': ['support', 'owner'],
   'money.read': ['support', 'finance', 'owner'],
   'money.book': ['finance', 'owner'],
   'money.refund': ['finance', 'owner'],
@@ -38,6 +40,7 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
 
 /** The actions whose changes need a proof of identity that is less than ten minutes old; a log-in is one. */
 const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
+  'subscribers.contact',
   'money.refund',
   'money.refundOrder',
   'money.correct',

@@ -4,7 +4,20 @@ import { APOLOGY_POINTS_MAX } from '@/domain/points';
 import { NOTE_MAX } from '@/domain/staff';
 import { SEARCH_MAX, SEARCH_MIN } from '@/domain/subscriber-search';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
-import { dayField, idField, line, optional, textField } from './fields';
+import {
+  boxField,
+  dayField,
+  emailField,
+  frequencyField,
+  idField,
+  line,
+  nameField,
+  optional,
+  paymentDayField,
+  phoneField,
+  textField,
+} from './fields';
+import { deliveryInput } from './registration';
 
 const pageField = z.int().min(1).max(10_000);
 const noteField = textField.min(1, 'validation.required').max(NOTE_MAX);
@@ -51,3 +64,26 @@ export const deskPointsInput = z.strictObject({
   points: z.int().min(1).max(APOLOGY_POINTS_MAX),
   reason: noteField,
 });
+
+const planChange = z.discriminatedUnion('kind', [
+  deliveryInput.extend({ kind: z.literal('address') }),
+  z.strictObject({ kind: z.literal('box'), items: boxField }),
+  /** Orders up to and including the date `after` do not change. */
+  z.strictObject({ kind: z.literal('frequency'), frequency: frequencyField, after: dayField }),
+  z.strictObject({ kind: z.literal('payment_day'), paymentDay: paymentDayField }),
+]);
+const contactChange = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('person'),
+    firstName: nameField,
+    lastName: nameField,
+    phone: phoneField,
+  }),
+  z.strictObject({ kind: z.literal('email'), email: emailField }),
+]);
+const callerChange = z.union([planChange, contactChange]);
+/** A change for a subscriber who asks by phone or in a message. */
+export type CallerChange = z.output<typeof callerChange>;
+export const previewChangeInput = z.strictObject({ accountId, version, change: callerChange });
+export const changePlanInput = z.strictObject({ accountId, version, reason, change: planChange });
+export const changeContactInput = z.strictObject({ accountId, version, reason, change: contactChange });

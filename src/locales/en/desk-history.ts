@@ -228,6 +228,7 @@ const deskHistory = {
     card_expiring: 'Card expires soon',
     subscription_ending: 'Subscription stops in two days',
     subscription_inactive: 'Subscription stopped',
+    changed_for_you: 'Change by the team',
     refunded: 'Refund',
     refund_corrected: 'Refund corrected',
     subscription_cancelled: 'Subscription cancelled',

@@ -16,7 +16,7 @@ const deskRefund = {
   'paidPacks#other': '{count} packs paid',
   packsOf: 'Packs of {name}',
   delivery: 'Delivery',
-  freeDelivery: 'was free',
+  freeDelivery: 'Delivery, was free',
   why: 'Why',
   whyMissing: 'Choose why you refund.',
   reasons: {

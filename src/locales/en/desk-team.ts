@@ -31,6 +31,7 @@ const deskTeam = {
   can: {
     'subscribers.read': 'See subscribers and their orders',
     'subscribers.change': 'Change subscriptions, write notes, end sessions',
+    'subscribers.contact': 'Change name, phone and email of a subscriber',
     'money.read': 'See payments and transfers',
     'money.book': 'Book transfers, import statements',
     'money.refund': 'Refund payments that can’t be used, decide disputes',

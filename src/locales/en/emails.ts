@@ -315,6 +315,36 @@ const emails = {
       'Your credit note {number} is attached as a PDF. You can also find it with the order in your account.',
     nothingToDo: 'You don’t need to do anything.',
   },
+  changedForYou: {
+    subject: 'We made the change you asked for',
+    what: {
+      address: 'Your delivery address has changed',
+      box: 'What’s in your box has changed',
+      frequency: 'How often your box comes has changed',
+      payment_day: 'Your payment day has changed',
+      person: 'Your name or phone number has changed',
+      email: 'Confirm your new email',
+    },
+    label: {
+      address: 'Deliveries go to',
+      box: 'Box',
+      frequency: 'From now on',
+      payment_day: 'Payment day',
+      person: 'Recipient',
+      email: 'Email',
+    },
+    text: {
+      address: 'Our team changed it for you. The delivery fee of your next orders is in your account.',
+      box: 'Our team changed it for you. See your next box and its price in your account.',
+      frequency: 'Our team changed it for you. Your next dates are in your account.',
+      payment_day: 'Our team changed it for you. Your next dates are in your account.',
+      person: 'Our team changed it for you. The courier uses this name and number.',
+      email:
+        'You asked our team for another email. We sent a link to it. Until you open that link, everything stays as it is.',
+    },
+    phone: 'Phone number ending in {end}',
+    notYou: 'If you didn’t ask for this, please write to us straight away.',
+  },
   refundCorrected: {
     subject: 'Your payment of {amount} is valid again',
     preheader: 'Your bank has decided the disputed payment.',

@@ -230,6 +230,7 @@ const deskHistory = {
     card_expiring: 'บัตรใกล้หมดอายุ',
     subscription_ending: 'อีกสองวันการเป็นสมาชิกจะหยุด',
     subscription_inactive: 'หยุดการเป็นสมาชิก',
+    changed_for_you: 'ทีมงานเปลี่ยนข้อมูลให้',
     refunded: 'คืนเงิน',
     refund_corrected: 'แก้ไขการคืนเงิน',
     subscription_cancelled: 'ยกเลิกสมาชิก',

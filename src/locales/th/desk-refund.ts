@@ -18,7 +18,7 @@ const deskRefund = {
   'paidPacks#other': 'ชำระไว้ {count} แพ็ก',
   packsOf: 'จำนวนแพ็กของ{name}',
   delivery: 'ค่าส่ง',
-  freeDelivery: 'ส่งฟรี',
+  freeDelivery: 'ค่าส่ง (ส่งฟรี)',
   why: 'เหตุผล',
   whyMissing: 'กรุณาเลือกเหตุผล',
   reasons: {

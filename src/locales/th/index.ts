@@ -7,6 +7,7 @@ import common from './common';
 import declines from './declines';
 import desk from './desk';
 import deskCatalogue from './desk-catalogue';
+import deskChange from './desk-change';
 import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
 import deskNumbers from './desk-numbers';
@@ -49,6 +50,7 @@ export default {
   declines,
   desk,
   deskCatalogue,
+  deskChange,
   deskMessages,
   deskMoney,
   deskNumbers,

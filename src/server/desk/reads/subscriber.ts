@@ -14,6 +14,7 @@ import {
   type SubscriberFacts,
 } from '@/domain/subscription';
 import { shownState } from '@/domain/subscription-state';
+import { addressText } from '@/locales/format';
 import { listCards } from '../../money/cards/saved-cards';
 import { accounts, identities, passkeys, pointsBalances, sessions, subscriptions } from '../../db/schema';
 import { requireAccount } from '../../lifecycle/require-subscriber';
@@ -104,20 +105,16 @@ async function personOf({ db, now }: Ctx, account: typeof accounts.$inferSelect)
     db.select().from(pointsBalances).where(eq(pointsBalances.accountId, ofAccount.id)),
   ]);
   const { firstName, lastName, email, phone, locale } = account;
-  const place = [
-    account.address,
-    account.subdistrict,
-    account.district,
-    account.province,
-    account.postalCode,
-  ];
+  const { address, subdistrict, district, province, postalCode } = account;
+  const place = { address, subdistrict, district, province, postalCode };
   return {
     firstName,
     lastName,
     email,
     phone,
     locale,
-    address: account.postalCode === null ? null : place.filter(Boolean).join(' '),
+    place,
+    address: postalCode === null ? null : addressText(place),
     emailVerified: account.emailVerifiedAt !== null,
     emailFailed: account.failedEmailNorm === account.emailNorm,
     logIn: {

@@ -25,6 +25,7 @@ import { siteUrl } from '../../platform/site-url';
 import { lockSubscriptionOf } from '../../lifecycle/locks';
 import { countMail } from '../../login/mail-limits';
 import { lockAccount, requireAccount } from '../../lifecycle/require-subscriber';
+import { writeReason, type OnBehalf } from '../../lifecycle/requester';
 import { requireFreeEmail, requireUnreserved } from './reserved-email';
 
 const LINK_HOURS = 48;
@@ -63,6 +64,37 @@ async function requestEmailChange(
   const { account } = await lockAccount(tx, accountId, canActAsSubscriber);
   requireStillProven(account, proven);
   await requireOpenSession(tx, session);
+  return writeRequest(tx, now, account, { email, actor: accountId });
+}
+
+/**
+ * Mails a confirmation link to another e-mail for a subscriber who asked a member of the staff. As in `updateEmail`, the old
+ * e-mail remains valid until the link is opened.
+ * @throws AppError EMAIL_TAKEN, THROTTLED, NOT_ALLOWED, PAYMENT_PENDING, OWN_ACCOUNT
+ */
+export async function requestEmailFor(
+  ctx: Ctx,
+  email: string,
+  by: OnBehalf,
+  caller: Caller,
+): Promise<{ email: string; verificationSent: boolean }> {
+  await requireAccount(ctx.db, by.accountId, canActAsSubscriber);
+  await countMail(ctx, by.accountId, email, caller);
+  return transaction(ctx.db, async (tx) => {
+    const { account } = await lockAccount(tx, by.accountId, canActAsSubscriber);
+    const requested = await writeRequest(tx, ctx.now, account, { email, actor: by.actor });
+    if (requested.verificationSent) await writeReason(tx, ctx.now, by);
+    return requested;
+  });
+}
+
+async function writeRequest(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  { email, actor }: { email: string; actor: string },
+) {
+  const accountId = account.id;
   const emailNorm = normaliseEmail(email);
   if (emailNorm === account.emailNorm) {
     await endTokens(tx, accountId, ['email_change']);
@@ -87,12 +119,8 @@ async function requestEmailChange(
       link: siteUrl(account.locale, `/account/email#${secret}`),
     },
   });
-  await audit(tx, now, accountId, 'account.email_change_asked');
+  await writeAudit(tx, now, { actor, subject: accountId, what: 'account.email_change_asked' });
   return { email, verificationSent: true };
-}
-
-async function audit(tx: Tx, now: Date, accountId: string, what: string): Promise<void> {
-  await writeAudit(tx, now, { actor: accountId, subject: accountId, what });
 }
 
 /**
@@ -153,5 +181,5 @@ async function changeEmail(tx: Tx, now: Date, account: Account, email: string): 
         (await writeNotMeLink(tx, now, account, { change: 'email_changed', email: account.email })),
     },
   });
-  await audit(tx, now, account.id, 'account.email_changed');
+  await writeAudit(tx, now, { actor: account.id, subject: account.id, what: 'account.email_changed' });
 }

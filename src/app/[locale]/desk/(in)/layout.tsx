@@ -70,6 +70,7 @@ const TEXTS = [
   ...([
     'desk',
     'deskCatalogue',
+    'deskChange',
     'deskMessages',
     'deskMoney',
     'deskOperation',
@@ -79,7 +80,14 @@ const TEXTS = [
     'deskTeam',
     'deskToday',
   ] as const),
-  ...(['cancelReasons', 'common', 'validation', 'auth.summaryTitle', 'auth.errorPrefix'] as const),
+  ...([
+    'cancelReasons',
+    'common',
+    'validation',
+    'register.delivery',
+    'auth.summaryTitle',
+    'auth.errorPrefix',
+  ] as const),
 ];
 
 /** The frame of the desk's pages: who is logged in, and the sections that the role may see. */

@@ -1,6 +1,8 @@
 import {
   accountInput,
   addNoteInput,
+  changeContactInput,
+  changePlanInput,
   deskActInput,
   deskCancelInput,
   deskMoveInput,
@@ -8,11 +10,13 @@ import {
   deskPointsInput,
   deskSkipInput,
   messageOfSubscriberInput,
+  previewChangeInput,
   searchInput,
   viewInput,
 } from '@/schemas/desk-subscribers';
 import { endAllSessions } from '../../../login/sessions';
 import { showAsSubscriber } from '../../../desk/reads/as-subscriber';
+import { changeForCaller } from '../../../desk/reads/change-for-caller';
 import { readMessage } from '../../../desk/reads/messages';
 import { addNote, onBehalf } from '../../../desk/reads/notes';
 import { searchSubscribers } from '../../../desk/reads/search';
@@ -62,6 +66,16 @@ export const subscribersRouter = router({
         ? resumeSubscription(ctx, accountId, change)
         : pauseSubscription(ctx, accountId, { until, ...change });
     }),
+  // A mutation, because the input of a query would stand in its address.
+  previewChange: changing
+    .input(previewChangeInput)
+    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.member.staffId, { ...input, preview: true })),
+  changePlan: changing
+    .input(changePlanInput)
+    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.member.staffId, { ...input, preview: false })),
+  changeContact: staffProcedure('subscribers.contact')
+    .input(changeContactInput)
+    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.member.staffId, { ...input, preview: false })),
   cancel: changing.input(deskCancelInput).mutation(({ ctx, input: { accountId, why, reason } }) => {
     const by = onBehalf(ctx.member.staffId, accountId, reason);
     return cancelSubscription(ctx, accountId, { reason: why, by });

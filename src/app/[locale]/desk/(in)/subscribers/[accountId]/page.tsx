@@ -8,6 +8,7 @@ import { dayText } from '@/locales/format';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
+import { ChangeSubscriber } from './_components/change-subscriber';
 import { History } from './_components/history';
 import { Messages } from './_components/messages';
 import { NextOrders } from './_components/next-orders';
@@ -48,11 +49,20 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
         {person ? `${person.firstName} ${person.lastName}` : t('deskSubscribers.deleted')}
       </h1>
       {subscription && (
-        <p>
+        <div className="actions">
           <a href={localePath(locale, `/desk/subscribers/${accountId}/account`)} className="tap">
             {t('deskSubscribers.asSubscriber.open')}
           </a>
-        </p>
+          {may && person && (
+            <ChangeSubscriber
+              accountId={accountId}
+              person={person}
+              plan={subscription}
+              products={products}
+              by={by}
+            />
+          )}
+        </div>
       )}
       {deletedAt !== null && (
         <p className="lead">

@@ -46,7 +46,7 @@ export function RefundEffects({ facts, amount, choice, by }: RefundEffectsProps)
       </PreviewPart>
       {message && (
         <PreviewPart title={t(`deskRefund.message.${message.channel}`)}>
-          <PreviewText lang={message.locale}>{`${message.subject}\n${message.text}`}</PreviewText>
+          <PreviewText lang={message.locale}>{message.text}</PreviewText>
         </PreviewPart>
       )}
       {amount > 0 && (

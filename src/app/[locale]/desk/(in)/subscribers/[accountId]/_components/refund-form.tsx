@@ -87,8 +87,7 @@ function Parts({ facts, choice, onChoose }: Pick<RefundFormProps, 'facts' | 'cho
         return (
           <li key={code} className={own.part}>
             <Checkbox
-              label={name[locale]}
-              description={t('deskRefund.paidPacks', { count: quantity })}
+              label={`${name[locale]}, ${t('deskRefund.paidPacks', { count: quantity })}`}
               checked={count > 0}
               onChange={(event) => setPacks(code, event.currentTarget.checked ? 1 : 0)}
             />
@@ -108,8 +107,7 @@ function Parts({ facts, choice, onChoose }: Pick<RefundFormProps, 'facts' | 'cho
       })}
       <li className={own.part}>
         <Checkbox
-          label={t('deskRefund.delivery')}
-          description={facts.deliveryFee === 0 ? t('deskRefund.freeDelivery') : undefined}
+          label={t(facts.deliveryFee === 0 ? 'deskRefund.freeDelivery' : 'deskRefund.delivery')}
           disabled={facts.deliveryFee === 0}
           checked={choice.delivery}
           onChange={(event) => onChoose({ ...choice, delivery: event.currentTarget.checked })}

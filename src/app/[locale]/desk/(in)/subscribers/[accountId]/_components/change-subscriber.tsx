@@ -1,0 +1,118 @@
+'use client';
+
+import { InputBase } from '@mantine/core';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { Notice } from '@/components/notice';
+import { NOTE_MAX } from '@/domain/staff';
+import { useI18n } from '@/locales/client';
+import type { CallerChange } from '@/schemas/desk-subscribers';
+import { desk } from '@/trpc/desk';
+import { Choices } from '../../../_components/choices';
+import { DeskDialog } from '../../../_components/desk-dialog';
+import { useDeskCommand } from '../../../_components/use-desk-command';
+import { useDeskPreview } from '../../../_components/use-desk-preview';
+import { ChangeFields } from './change-fields';
+import { ChangeEffects } from './change-effects';
+import type { ChangePreview, ChangeSubscriberProps } from './change-props';
+
+type Kind = CallerChange['kind'];
+
+const PLAN_KINDS = ['address', 'box', 'frequency', 'payment_day'] as const;
+const CONTACT_KINDS = ['person', 'email'] as const;
+
+/** The button that changes something for a subscriber who asks by phone or in a message. */
+export function ChangeSubscriber(props: ChangeSubscriberProps) {
+  const t = useI18n();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        {t('deskChange.open')}
+      </Button>
+      {isOpen && <ChangeDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function ChangeDialog({ onClose, ...props }: ChangeSubscriberProps & { onClose: () => void }) {
+  const { accountId, person, plan, by } = props;
+  const t = useI18n();
+  const command = useDeskCommand();
+  const [kind, setKind] = useState<Kind | null>(null);
+  const [change, setChange] = useState<CallerChange | null>(null);
+  const [reason, setReason] = useState('');
+  const ask = { accountId, version: plan.version };
+  const preview = useDeskPreview<{ change: CallerChange }, ChangePreview>(
+    'change',
+    () => change && { change },
+    (input) => desk.subscribers.previewChange.mutate({ ...ask, ...input }),
+  );
+  const name = `${person.firstName} ${person.lastName}`;
+  const isReady = change !== null && preview.isCurrent;
+  const send = () => {
+    if (!change || !isReady) return;
+    const made = { ...ask, reason: reason.trim() || undefined };
+    const call = () =>
+      change.kind === 'person' || change.kind === 'email'
+        ? desk.subscribers.changeContact.mutate({ ...made, change })
+        : desk.subscribers.changePlan.mutate({ ...made, change });
+    void command
+      .act(call, t(`deskChange.done.${change.kind}`))
+      .then((isDone) => (isDone ? onClose() : preview.retry()));
+  };
+  // Only an active subscription has a box, a frequency and a payment day to change.
+  const kinds: readonly Kind[] = [
+    ...(plan.status === 'active' ? PLAN_KINDS : (['address'] as const)),
+    ...CONTACT_KINDS,
+  ];
+  return (
+    <DeskDialog
+      title={t('deskChange.title', { name })}
+      lead={t('deskChange.lead')}
+      onClose={onClose}
+      preview={
+        change && preview.data ? (
+          <ChangeEffects preview={preview.data} plan={plan} change={change} by={by} name={name} />
+        ) : (
+          <p className="muted">{t('deskChange.nothing')}</p>
+        )
+      }
+      foot={
+        <>
+          <Button busy={command.busy} off={!isReady} onClick={send}>
+            {kind ? t(`deskChange.save.${kind}`) : t('deskChange.choose')}
+          </Button>
+          <Button look="secondary" onClick={onClose}>
+            {t('desk.keep')}
+          </Button>
+        </>
+      }
+    >
+      <Choices
+        legend={t('deskChange.what')}
+        value={kind}
+        onChange={(next) => {
+          setKind(next);
+          setChange(null);
+        }}
+        options={kinds.map((value) => ({ value, label: t(`deskChange.kinds.${value}`) }))}
+      />
+      {command.problem && <Notice tone="bad" urgent title={command.problem.message} />}
+      {change && preview.problem && <Notice tone="bad" urgent title={preview.problem.text} />}
+      {kind && <ChangeFields key={kind} kind={kind} onChange={setChange} {...props} />}
+      {kind && (
+        <InputBase
+          component="textarea"
+          multiline
+          rows={2}
+          label={`${t('desk.reason')} (${t('common.optional')})`}
+          description={t('deskSubscribers.act.reasonHint')}
+          maxLength={NOTE_MAX}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+        />
+      )}
+    </DeskDialog>
+  );
+}

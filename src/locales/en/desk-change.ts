@@ -1,0 +1,55 @@
+/** The texts of the desk's dialog that changes something for a subscriber who asks for it. */
+const deskChange = {
+  open: 'Change',
+  title: 'Change something for {name}',
+  lead: 'For a caller. Make sure that it’s the subscriber who asks.',
+  what: 'What',
+  kinds: {
+    address: 'Address',
+    box: 'Box',
+    frequency: 'How often',
+    payment_day: 'Payment day',
+    person: 'Recipient and phone',
+    email: 'Email',
+  },
+  choose: 'Choose what to change',
+  nothing: 'Once the change is complete, you see here what it does.',
+  packs: '{count} of at most {max} packs',
+  after: 'The last order that stays as it is',
+  firstName: 'First name',
+  lastName: 'Last name',
+  phoneHint: 'A Thai mobile number with 10 digits',
+  newEmail: 'New email',
+  emailHint: 'Now: {email}',
+  happens: 'What changes',
+  personText: 'The next labels have this name and number. Parcels that fulfilment has keep theirs.',
+  emailText:
+    'We send a link to the new email. The old one works until that link is opened, and is told about it.',
+  message: { line: 'Message by LINE', email: 'Message by email' },
+  log: {
+    address: '{by} changed the address of {name}',
+    box: '{by} changed the box of {name}',
+    frequency: '{by} changed how often the box of {name} comes',
+    payment_day: '{by} changed the payment day of {name}',
+    person: '{by} changed the details of {name}',
+    email: '{by} asked for another email of {name}',
+  },
+  save: {
+    address: 'Change the address and tell them',
+    box: 'Change the box and tell them',
+    frequency: 'Change how often and tell them',
+    payment_day: 'Change the day and tell them',
+    person: 'Change recipient or phone and tell them',
+    email: 'Send the link to the new email',
+  },
+  done: {
+    address: 'The address was changed.',
+    box: 'The box was changed.',
+    frequency: 'How often the box comes was changed.',
+    payment_day: 'The payment day was changed.',
+    person: 'Recipient and phone were changed.',
+    email: 'The link is on its way to the new email.',
+  },
+} as const;
+
+export default deskChange;
