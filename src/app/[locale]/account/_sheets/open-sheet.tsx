@@ -101,14 +101,19 @@ function contentOf(props: OpenSheetProps & { sheet: Asked }, t: Translate): Cont
       const requested = FREQUENCIES.find((frequency) => String(frequency) === sheet.every);
       return { body: <RhythmForm initial={initial} requested={requested} offeredFor={offeredFor} /> };
     }
-    case 'pause': {
-      const months = sheet.months === null ? undefined : Number(sheet.months);
+    case 'pause':
       return {
         ...(subscription.pause && { title: t('subscription.pause.changeTitle') }),
         lead: t('subscription.pause.lead'),
-        body: <PauseForm initial={initial} today={today} requestedMonths={months} offeredFor={offeredFor} />,
+        body: (
+          <PauseForm
+            initial={initial}
+            today={today}
+            requestedMonths={sheet.months ?? undefined}
+            offeredFor={offeredFor}
+          />
+        ),
       };
-    }
     case 'contents':
       return {
         ...(date !== undefined && { title: t('subscription.box.ofDate', { date }) }),
