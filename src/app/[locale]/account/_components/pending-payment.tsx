@@ -43,17 +43,33 @@ function usePutAside(orderId: string | undefined): [boolean, () => void] {
   const [now, setNow] = useState<string | null>(null);
   const before = useSyncExternalStore(
     neverChanges,
-    () => sessionStorage.getItem(PUT_ASIDE),
+    readPutAside,
     // The server does not know it: the dialog opens only in the browser.
     () => orderId ?? null,
   );
   const putAside = () => {
     if (orderId === undefined) return;
-    sessionStorage.setItem(PUT_ASIDE, orderId);
+    storePutAside(orderId);
     setNow(orderId);
     document.getElementById('content')?.focus();
   };
   return [orderId !== undefined && (before === orderId || now === orderId), putAside];
+}
+
+function readPutAside(): string | null {
+  try {
+    return sessionStorage.getItem(PUT_ASIDE);
+  } catch {
+    return null;
+  }
+}
+
+function storePutAside(orderId: string): void {
+  try {
+    sessionStorage.setItem(PUT_ASIDE, orderId);
+  } catch {
+    // Storage is blocked (some in-app browsers). The dialog opens again with the next page.
+  }
 }
 
 /** Returns the latest session. Polls the server while a payment is expected and the page is visible. */
