@@ -45,15 +45,11 @@ export function OneTapPage({ token, initial }: { token: string; initial: OneTap 
       { onProblem: refresh },
     );
   const acting = { link, busy, problem: problem?.message };
-  if (link.state !== 'open') {
-    const arrived = initial.state === 'open';
-    return <Result {...acting} arrived={arrived} onUndo={() => void command(true)} />;
-  }
-  return isUndone ? (
-    <Undone link={link} />
-  ) : (
-    <Confirmation {...acting} onConfirm={() => void command(false)} />
-  );
+  // A move that is taken back after midnight may bring the box back after its cut-off.
+  if (isUndone && (link.state === 'open' || link.state === 'too_late')) return <Undone link={link} />;
+  if (link.state === 'open') return <Confirmation {...acting} onConfirm={() => void command(false)} />;
+  const arrived = initial.state === 'open';
+  return <Result {...acting} arrived={arrived} onUndo={() => void command(true)} />;
 }
 
 interface Acting {
