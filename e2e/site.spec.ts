@@ -140,14 +140,18 @@ test('search engines find every public page in both languages, and no personal o
   expect(sitemap.match(/<lastmod>\d{4}-\d\d-\d\d/g)).toHaveLength(16);
 });
 
-test('ira can be installed: each page names a manifest whose icons exist and which names no product', async ({
+test('ira can be installed: each page names a manifest that starts in its language and names no product', async ({
   request,
 }) => {
-  for (const path of ['/', '/th/login'])
-    expect(await (await request.get(path)).text(), path).toContain('rel="manifest" href="/app.webmanifest"');
-  const response = await request.get('/app.webmanifest');
-  expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
-  const manifest = (await response.json()) as { name: string; start_url: string; icons: { src: string }[] };
-  expect([manifest.name, manifest.start_url]).toEqual(['ira', '/account']);
-  for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
+  for (const [path, address, start] of [
+    ['/', '/app.webmanifest', '/account'],
+    ['/th/login', '/th/app.webmanifest', '/th/account'],
+  ] as const) {
+    expect(await (await request.get(path)).text(), path).toContain(`rel="manifest" href="${address}"`);
+    const response = await request.get(address);
+    expect(response.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+    const manifest = (await response.json()) as { name: string; start_url: string; icons: { src: string }[] };
+    expect([manifest.name, manifest.start_url]).toEqual(['ira', start]);
+    for (const { src } of manifest.icons) expect((await request.get(src)).status(), src).toBe(200);
+  }
 });

@@ -64,6 +64,6 @@ export function proxy(request: NextRequest): NextResponse {
 
 export const config = {
   matcher: [
-    '/((?!api/|api$|_next/|mycloud/|subscription/|og/|_site/|prefetch.json|app.webmanifest|icon.svg|apple-icon.png|favicon.ico|robots.txt|sitemap.xml|\\.well-known/).*)',
+    '/((?!api/|api$|_next/|mycloud/|subscription/|og/|_site/|prefetch.json|app.webmanifest|th/app.webmanifest|icon.svg|apple-icon.png|favicon.ico|robots.txt|sitemap.xml|\\.well-known/).*)',
   ],
 };

@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import { sharedMetadata } from '@/locales/metadata';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { publicSettings } from '@/trpc/server';
 
@@ -16,7 +17,7 @@ export async function documentMetadata({ params }: LayoutProps<'/[locale]'>): Pr
     title: { default: title, template: `%s · ira` },
     ...sharedMetadata({ locale, title, description, imageAlt: t('site.imageAlt') }),
     formatDetection: { telephone: false },
-    manifest: '/app.webmanifest',
+    manifest: localePath(locale, '/app.webmanifest'),
     icons: { icon: '/icon.svg', apple: '/apple-icon.png' },
   };
 }

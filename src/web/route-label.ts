@@ -6,7 +6,7 @@ import { PAGES } from '@/locales/page-paths';
 import { barePath } from '@/locales/paths';
 
 const STATIC =
-  /^\/(_next|_site|og)\/|^\/(prefetch\.json|app\.webmanifest|icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
+  /^\/(_next|_site|og)\/|^\/(prefetch\.json|(th\/)?app\.webmanifest|icon\.svg|apple-icon\.png|favicon\.ico|robots\.txt|sitemap\.xml)$/;
 
 /** The paths of the API. A segment in braces matches any value. */
 const PATHS = [
