@@ -90,7 +90,8 @@ export async function endTokens(
 
 /**
  * Ends the links in all mails to an account: unused links that log in or change the account, and the links of orders.
- * Ends the calendar feed too. Their reader may no longer be the account's owner. A mail that only brings such a link is not sent. "This was not me" links and payment links stay.
+ * Ends the calendar feed too. The reader of any of them may no longer be the account's owner. A mail that only brings such
+ * a link is not sent. "This was not me" links and payment links stay.
  * @param except a kind of link that stays
  */
 export async function endMailedLinks(

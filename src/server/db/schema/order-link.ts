@@ -11,7 +11,7 @@ import { orders } from './order';
 export const orderLinks = pgTable(
   'order_links',
   {
-    /** The HMAC of the token. The token itself is only in the queued message, until it is sent. */
+    /** The SHA-256 of the token. The token itself is only in the queued message, until it is sent. */
     tokenHash: text('token_hash').primaryKey(),
     orderId: text('order_id')
       .notNull()
