@@ -3,7 +3,10 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { settings } from '@/settings/settings';
+import { transaction } from '@/server/db';
 import { messages, providerEvents } from '@/server/db/schema';
+import { lockSubscriptionOf } from '@/server/lifecycle/locks';
+import { endMailedLinks } from '@/server/login/one-time-tokens';
 import { runBilling } from '@/server/work/jobs/run';
 import { changeBox, moveOrder, skipOrder } from '@/server/subscriber/plan/plan-commands';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
@@ -12,6 +15,7 @@ import { runJobs } from '@/testing/jobs';
 import { lineUserId, MALI, plantIdentity } from '@/testing/line';
 import { queriesOf } from '@/testing/queries';
 import { goTo, ordersOf, pass, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { dropQueuedMessages, withWorld } from '@/testing/with-world';
 import { doOneTap, showOneTap } from './one-tap';
 
@@ -154,6 +158,30 @@ test('a skip of the last moment is not taken back after the cut-off', async () =
   await pass(world, { seconds: 30 });
   expect(await refusalOf(undo(one.skip))).toBe('SKIP_TOO_LATE');
   expect(await statusOf(one)).toBe('skipped 2026-12-31');
+});
+
+test('a new password that comes first keeps a link from taking its skip back', async () => {
+  const one = await reminded();
+  await confirm(one.skip);
+  const { undone } = await transaction(world.db, async (tx) => {
+    await lockSubscriptionOf(tx, one.accountId);
+    const waiting = refusalOf(undo(one.skip));
+    await untilLocked(world);
+    await endMailedLinks(tx, world.now(), one.accountId);
+    return { undone: waiting };
+  });
+  expect([await undone, await refusalOf(undo(one.skip))]).toEqual(['ORDER_NOT_UPCOMING', 'NOT_FOUND']);
+  expect(await statusOf(one)).toBe('skipped 2026-12-31');
+});
+
+test('a move is taken back also after midnight ended the links of the former date', async () => {
+  const one = await reminded();
+  await goTo(world, '2026-12-29', '23:59');
+  await pass(world, { seconds: 45 });
+  await confirm(one.move);
+  await pass(world, { seconds: 30 });
+  expect(await undo(one.move)).toMatchObject({ state: 'too_late', paymentDate: '2026-12-31' });
+  expect(await statusOf(one)).toBe('upcoming 2026-12-31');
 });
 
 test('after the cut-off the links do nothing and say so', async () => {
