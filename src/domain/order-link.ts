@@ -13,8 +13,9 @@ export const LINK_ACTIONS = ['fix', 'skip', 'move', 'box'] as const;
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 export type OneTapAction = Exclude<LinkAction, 'fix'>;
 
-/** The start of the data of the button in LINE that takes back a skip. The id of the order follows. */
-export const UNSKIP_PREFIX = 'unskip:';
+/** The starts of the data of the buttons in LINE that take back a skip and a move. The id of the order follows. */
+export const UNDO_PREFIXES = { unskip: 'unskip:', unmove: 'unmove:' } as const;
+export type LineUndo = keyof typeof UNDO_PREFIXES;
 
 /** The number of days by which a one-tap link moves an order. */
 export const MOVE_BY_DAYS = 7;

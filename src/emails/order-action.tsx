@@ -1,5 +1,5 @@
 import type { Day } from '@/domain/day';
-import { UNSKIP_PREFIX } from '@/domain/order-link';
+import { UNDO_PREFIXES, type LineUndo } from '@/domain/order-link';
 import { message, type OrderPayload } from './message';
 import { TapActions } from './one-tap';
 import { Button, Paragraph } from './parts';
@@ -11,7 +11,7 @@ import type { Wording } from './wording';
  * order after a move. `nextDate`: the next payment date of the subscription; null without one.
  */
 interface Payload extends OrderPayload {
-  action: 'skip' | 'unskip' | 'move' | 'box';
+  action: 'skip' | 'move' | 'box' | LineUndo;
   result: 'done' | 'too_late' | 'not_possible';
   paymentDate: Day;
   movedTo: Day | null;
@@ -40,15 +40,22 @@ export default message<Payload>({
   body: (payload, wording) => {
     const { say } = wording;
     const { orderId, action, result, accountUrl } = payload;
-    const undo = {
-      href: accountUrl,
-      label: say('emails.orderAction.undo'),
-      data: `${UNSKIP_PREFIX}${orderId}`,
-    };
+    const undone =
+      result !== 'done' ? null : action === 'skip' ? 'unskip' : action === 'move' ? 'unmove' : null;
     return (
       <>
         <Paragraph>{textsOf(payload, wording).text}</Paragraph>
-        {action === 'skip' && result === 'done' && <TapActions actions={[undo]} />}
+        {undone && (
+          <TapActions
+            actions={[
+              {
+                href: accountUrl,
+                label: say(`emails.orderAction.${undone}`),
+                data: `${UNDO_PREFIXES[undone]}${orderId}`,
+              },
+            ]}
+          />
+        )}
         <Button href={accountUrl} label={say('emails.openAccount')} />
       </>
     );
@@ -57,6 +64,7 @@ export default message<Payload>({
     preview: PREVIEW,
     'nothing planned': { ...PREVIEW, nextDate: null },
     unskipped: { ...PREVIEW, action: 'unskip' },
+    'moved back': { ...PREVIEW, action: 'unmove' },
     moved: { ...PREVIEW, action: 'move', movedTo: PREVIEW_NEXT_DAY },
     'too late': { ...PREVIEW, result: 'too_late' },
     'not possible': { ...PREVIEW, action: 'move', result: 'not_possible' },
@@ -72,9 +80,11 @@ function textsOf(
     const text = result === 'too_late' ? 'emails.orderAction.tooLate' : 'emails.orderAction.notPossible';
     return { subject: say('emails.orderAction.notDone', { date }), text: say(text, { date }) };
   }
-  if (action === 'unskip')
+  if (action === 'unskip' || action === 'unmove')
     return {
-      subject: say('emails.orderAction.unskipped', { date }),
+      subject: say(action === 'unskip' ? 'emails.orderAction.unskipped' : 'emails.orderAction.unmoved', {
+        date,
+      }),
       text: say('emails.orderAction.onDate', { date }),
     };
   if (action === 'move' && dates.movedTo)

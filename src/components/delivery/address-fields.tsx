@@ -1,6 +1,8 @@
 'use client';
 
-import { InputBase, NativeSelect, TextInput } from '@/components/forms/mantine-fields';
+import { InputBase } from '@/components/forms/input-base';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import classes from '@/components/forms/form.module.css';
 import { textFields } from '@/components/forms/text-fields';
 import { addressText } from '@/locales/format';

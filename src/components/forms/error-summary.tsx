@@ -6,17 +6,22 @@ import { useFocusOnFailure } from '../use-focus';
 import classes from './error-summary.module.css';
 
 interface ErrorSummaryProps {
-  /** Messages by field name. Each message links to the field with the id `<prefix>-<name>`. */
-  errors: Readonly<Record<string, string>>;
+  form: {
+    /** Messages by field name. Each message links to the field with the id `<prefix>-<name>`. */
+    errors: Readonly<Record<string, string>>;
+    /** An error that belongs to no single field, or what all errors have in common. */
+    problem: React.ReactNode;
+    /** The number of rejected submits. The summary takes the focus each time this number grows. */
+    failures: number;
+  };
   prefix: string;
-  /** An error that belongs to no single field, or what all errors have in common. */
+  /** Replaces the problem of the form. */
   problem?: React.ReactNode;
-  /** The number of rejected submits. The summary takes the focus each time this number grows. */
-  failures: number;
 }
 
 /** Lists all errors of a form at the top of the page. The fields show the same messages. */
-export function ErrorSummary({ errors, prefix, problem, failures }: ErrorSummaryProps) {
+export function ErrorSummary({ form, prefix, problem = form.problem }: ErrorSummaryProps) {
+  const { errors, failures } = form;
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);
   const title = useId();

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { useI18n } from '@/locales/client';
 import classes from './fields.module.css';

@@ -1,6 +1,7 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import { AGE_GROUPS } from '@/domain/contact';
 import { useI18n } from '@/locales/client';
 import classes from './form.module.css';

@@ -84,6 +84,7 @@ const register = {
     province: 'Province',
     address: 'House number, building, street',
     addressHint: 'Include anything that helps the courier find you.',
+    to: 'For {name}, {phone}. The courier calls this number.',
     isOther: 'Someone else receives this box',
     recipientName: 'Recipient’s name',
     recipientPhone: 'Recipient’s phone',

@@ -5,7 +5,7 @@ import { queueMessage } from '../../lifecycle/outbox';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { accountUrl } from '../../platform/site-url';
-import { doTapped, unskipTapped, type Tapped } from './one-tap';
+import { doTapped, undoTapped, type Tapped } from './one-tap';
 
 /** The time after which the billing run handles a tap that its job has not handled. */
 const LEFT_AFTER_MS = 60_000;
@@ -67,10 +67,10 @@ export async function settleTap(ctx: Ctx, eventId: string): Promise<void> {
 
 function answerOf(
   ctx: Ctx,
-  { hash, unskip }: Record<string, unknown>,
+  { hash, unskip, unmove }: Record<string, unknown>,
   accountId: string,
 ): Promise<Tapped | null> {
-  return typeof unskip === 'string'
-    ? unskipTapped(ctx, { orderId: unskip, accountId })
-    : doTapped(ctx, { hash: hash as string, accountId });
+  if (typeof unskip === 'string') return undoTapped(ctx, 'unskip', { orderId: unskip, accountId });
+  if (typeof unmove === 'string') return undoTapped(ctx, 'unmove', { orderId: unmove, accountId });
+  return doTapped(ctx, { hash: hash as string, accountId });
 }

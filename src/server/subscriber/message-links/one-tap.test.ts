@@ -268,6 +268,19 @@ test('a LINE button undoes a skip only for the owner of the order, and returns t
   ]);
 });
 
+test('a LINE button moves an order back to its planned date, only for its owner, and twice like once', async () => {
+  const one = await reminded();
+  await plantIdentity(world, one.accountId, MALI.subject);
+  await tap(MALI.subject, `do:${one.move}`);
+  const data = `unmove:${one.orderId}`;
+  await tap(lineUserId('stranger'), data);
+  expect(await statusOf(one)).toBe('upcoming 2027-01-07');
+  await tap(MALI.subject, data);
+  await tap(MALI.subject, data);
+  expect(await statusOf(one)).toBe('upcoming 2026-12-31');
+  expect(await answers()).toEqual(['done', 'done', 'done']);
+});
+
 test('a button in LINE works for its own LINE user only, once per event, and answers', async () => {
   const one = await reminded();
   await plantIdentity(world, one.accountId, MALI.subject);

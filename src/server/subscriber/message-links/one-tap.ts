@@ -1,7 +1,14 @@
 import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { movedDate, oneTapState, undoUntil, type OneTapAction, type OneTapState } from '@/domain/order-link';
+import {
+  movedDate,
+  oneTapState,
+  undoUntil,
+  type OneTapAction,
+  type OneTapState,
+  type LineUndo,
+} from '@/domain/order-link';
 import { canSkipUntil } from '@/domain/order';
 import type { Db, Tx } from '../../db';
 import { typedSql } from '../../db/query-rows';
@@ -106,7 +113,7 @@ export async function doOneTap(
 /** What became of a button that was tapped in LINE. */
 export interface Tapped {
   orderId: string;
-  action: OneTapAction | 'unskip';
+  action: OneTapAction | LineUndo;
   result: 'done' | 'too_late' | 'not_possible';
   paymentDate: Day;
   movedTo: Day | null;
@@ -144,24 +151,27 @@ export async function doTapped(
 }
 
 /**
- * Takes back a skip by a button that a LINE user tapped. The tap names its LINE user, so the button needs no secret.
+ * Takes back a skip or a move by a button that a LINE user tapped. The tap names its LINE user, so the button needs no secret.
  * @returns the result; null for an order of another account, which does not change
  */
-export async function unskipTapped(
+export async function undoTapped(
   ctx: Ctx,
+  action: LineUndo,
   { orderId, accountId }: { orderId: string; accountId: string },
 ): Promise<Tapped | null> {
   const isOwn = and(eq(orders.id, orderId), eq(orders.accountId, accountId));
-  if ((await ctx.db.$count(orders, isOwn)) === 0) return null;
-  await skipOrder(ctx, accountId, { orderId, skip: false }).catch(nullIfRefused);
-  const [order] = await ctx.db.select().from(orders).where(isOwn);
-  if (!order) return null;
-  const result = order.status === 'upcoming' ? 'done' : 'not_possible';
-  const { paymentDate } = order;
+  const [before] = await ctx.db.select().from(orders).where(isOwn);
+  if (!before) return null;
+  if (action === 'unskip') await skipOrder(ctx, accountId, { orderId, skip: false }).catch(nullIfRefused);
+  else if (before.movedFrom !== null)
+    await moveOrder(ctx, accountId, { orderId, date: before.movedFrom }).catch(nullIfRefused);
+  const [order = before] = await ctx.db.select().from(orders).where(isOwn);
+  const { paymentDate, status, movedFrom } = order;
+  const isDone = status === 'upcoming' && (action === 'unskip' || movedFrom === null);
   return {
     orderId,
-    action: 'unskip',
-    result,
+    action,
+    result: isDone ? 'done' : 'not_possible',
     paymentDate,
     movedTo: null,
     nextDate: await nextDateOf(ctx.db, order),

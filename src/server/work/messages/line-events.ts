@@ -3,7 +3,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
-import { UNSKIP_PREFIX } from '@/domain/order-link';
+import { UNDO_PREFIXES } from '@/domain/order-link';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
@@ -96,13 +96,14 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
 }
 
 /**
- * Returns what a button of ours that a user tapped names: the order whose skip is taken back, or the hash of its token;
- * null for any other event. The token itself is not stored.
+ * Returns what a button of ours that a user tapped names: the order whose skip or move is taken back, or the hash of its
+ * token; null for any other event. The token itself is not stored.
  */
-function tappedButton({ type, mode, postback }: LineEvent): { hash: string } | { unskip: string } | null {
+function tappedButton({ type, mode, postback }: LineEvent): Record<string, string> | null {
   if (type !== 'postback' || mode !== 'active' || !postback) return null;
   const { data } = postback;
-  if (data.startsWith(UNSKIP_PREFIX)) return { unskip: data.slice(UNSKIP_PREFIX.length) };
+  for (const [undo, prefix] of Object.entries(UNDO_PREFIXES))
+    if (data.startsWith(prefix)) return { [undo]: data.slice(prefix.length) };
   return data.startsWith(TAP_PREFIX) ? { hash: hashOfToken(data.slice(TAP_PREFIX.length)) } : null;
 }
 

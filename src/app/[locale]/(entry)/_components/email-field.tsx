@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import type { TextFieldProps } from '@/components/forms/text-fields';
 import { useI18n } from '@/locales/client';
 

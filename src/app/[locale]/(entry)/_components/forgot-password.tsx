@@ -83,7 +83,7 @@ function AskForReset({ ways, back, onSend }: AskForResetProps) {
         className={`stack-5 mt-5 ${classes.form}`}
         onSubmit={(event) => void form.submit(event)}
       >
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
         <EmailField {...textFields(form, PREFIX)('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.forgot.submit')}

@@ -49,7 +49,7 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
       className={`stack-5 mt-5 ${classes.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       {/* `webauthn` lets the browser offer passkeys here too, once `PasskeyLogIn` has asked for them. */}
       <EmailField {...text('email')} autoComplete="username webauthn" />
       <div>

@@ -116,7 +116,7 @@ function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
         className={`stack-5 mt-5 ${classes.form}`}
         onSubmit={(event) => void form.submit(event)}
       >
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
         <EmailField {...text('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.withLink')}

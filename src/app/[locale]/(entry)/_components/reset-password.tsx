@@ -135,7 +135,7 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
         className={`stack-5 mt-5 ${classes.form}`}
         onSubmit={(event) => void form.submit(event)}
       >
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
         <PasswordField
           label={t('auth.reset.password')}
           description={t('auth.reset.hint')}

@@ -3,6 +3,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
+import { LeafList } from '@/components/leaf-list';
 import { Notice } from '@/components/notice';
 import type { SubscriptionStatus } from '@/domain/subscription';
 import { REASONS_SHOWN } from '@/domain/cancel-reason';
@@ -26,11 +27,11 @@ export function CancelScreen({ points, status }: CancelScreenProps) {
   if (isDone || status === 'cancelled') return <Cancelled isNew={isDone} />;
   return (
     <>
-      <ul className={`stack-2 ${classes.means}`}>
+      <LeafList>
         <li>{t('subscription.cancel.orders')}</li>
         <li>{t('subscription.cancel.paid')}</li>
         <li>{t('subscription.cancel.points', { points: t('common.points', { count: points }) })}</li>
-      </ul>
+      </LeafList>
       <ReasonsLoaded isActive={status === 'active'} onDone={() => setDone(true)} />
     </>
   );

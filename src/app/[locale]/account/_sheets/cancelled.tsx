@@ -4,6 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { ClosedBoxArt } from '@/components/art/box';
 import { ButtonLink } from '@/components/button';
+import { LeafList } from '@/components/leaf-list';
 import { useFocusOnMount } from '@/components/use-focus';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -24,16 +25,16 @@ export function Cancelled({ isNew }: { isNew: boolean }) {
     if (isNew) router.refresh();
   }, [isNew, router]);
   return (
-    <div className={`stack ${classes.done}`}>
+    <div className="stack">
       <ClosedBoxArt className={classes.picture} />
       <h3 ref={heading} tabIndex={-1}>
         {t('subscription.cancel.doneTitle')}
       </h3>
       <p>{t('subscription.cancel.doneText')}</p>
-      <ul className={`stack-2 mt-3 ${classes.means}`}>
+      <LeafList>
         <li>{t('subscription.cancel.donePaid')}</li>
         <li>{t('subscription.cancel.donePoints')}</li>
-      </ul>
+      </LeafList>
       <p>{t('subscription.cancel.back')}</p>
       <ButtonLink href={localePath(locale, '/account')} wide>
         {t('subscription.toAccount')}

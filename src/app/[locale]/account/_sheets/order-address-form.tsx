@@ -56,12 +56,7 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
           )}
         </div>
         <KeptNotice shown={fields.wasKept} />
-        <ErrorSummary
-          errors={fields.errors}
-          prefix={PREFIX}
-          problem={fields.problem}
-          failures={fields.failures}
-        />
+        <ErrorSummary form={fields} prefix={PREFIX} />
         <AddressFields form={fields} prefix={PREFIX} />
         <RecipientFields form={fields} prefix={PREFIX} />
       </div>

@@ -1,6 +1,7 @@
 'use client';
 
-import { Checkbox, TextInput } from '@/components/forms/mantine-fields';
+import { Checkbox } from '@/components/forms/checkbox';
+import { TextInput } from '@/components/forms/text-input';
 import { textFields } from '@/components/forms/text-fields';
 import type { useAddressForm } from '@/components/delivery/use-address-form';
 import { useI18n } from '@/locales/client';

@@ -6,11 +6,12 @@ import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
 import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
+import { phoneText } from '@/locales/format';
 import { useFlow, useQuote } from './flow';
 import { KeptCode } from './kept-code';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
-import { Summary } from './summary';
+import { useDraftSummary } from './summary';
 import { useDeliveryForm } from './use-delivery-form';
 
 const PREFIX = 'delivery';
@@ -29,22 +30,9 @@ export function DeliveryStep() {
       {t('register.next', { name: t('register.steps.payment') })}
     </Button>
   );
+  const aside = useDraftSummary(action);
   return (
-    <StepShell
-      step="delivery"
-      heading={t('register.delivery.heading')}
-      aside={
-        quote && (
-          <Summary
-            items={draft.items}
-            totals={quote.totals}
-            dates={quote.dates}
-            code={quote.code}
-            action={action}
-          />
-        )
-      }
-    >
+    <StepShell step="delivery" heading={t('register.delivery.heading')} aside={aside}>
       <KeptCode step="delivery" started />
       <form
         id="delivery-form"
@@ -53,7 +41,15 @@ export function DeliveryStep() {
         className={`stack-5 mt-5 ${classes.form}`}
         onSubmit={(event) => void form.submit(event)}
       >
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
+        {draft.phone !== '' && (
+          <p className="muted small">
+            {t('register.delivery.to', {
+              name: `${draft.firstName} ${draft.lastName}`,
+              phone: phoneText(draft.phone),
+            })}
+          </p>
+        )}
         <AddressFields form={form} prefix={PREFIX} />
         {areas.fee !== null && (
           <p className={classes.fee} role="status">

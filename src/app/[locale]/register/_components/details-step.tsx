@@ -1,6 +1,7 @@
 'use client';
 
-import { Checkbox, TextInput } from '@/components/forms/mantine-fields';
+import { Checkbox } from '@/components/forms/checkbox';
+import { TextInput } from '@/components/forms/text-input';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
@@ -14,12 +15,12 @@ import { Notice } from '@/components/notice';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath, logInPath } from '@/locales/paths';
-import { useFlow, useQuote } from './flow';
+import { useFlow } from './flow';
 import { LogInWithLine, RegisteredWithLine, RegisterWithLine, type LineProfile } from './line-part';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { STEP_PATHS, type Step } from './steps';
-import { Summary } from './summary';
+import { useDraftSummary } from './summary';
 import { needsPassword, useDetailsForm, type Started } from './use-details-form';
 
 const PREFIX = 'details';
@@ -44,7 +45,6 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   const locale = useLocale();
   const router = useRouter();
   const { draft, ready } = useFlow();
-  const quote = useQuote();
   const form = useDetailsForm({ started, line });
   const isEmpty = ready && draft.items.length === 0;
 
@@ -60,23 +60,9 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       {t('register.next', { name: t('register.steps.delivery') })}
     </Button>
   );
+  const aside = useDraftSummary(action);
   return (
-    <StepShell
-      step="details"
-      heading={t('register.details.heading')}
-      lead={lead()}
-      aside={
-        quote && (
-          <Summary
-            items={draft.items}
-            totals={quote.totals}
-            dates={quote.dates}
-            code={quote.code}
-            action={action}
-          />
-        )
-      }
-    >
+    <StepShell step="details" heading={t('register.details.heading')} lead={lead()} aside={aside}>
       {away && (
         <Notice tone="info">
           <p>{t('register.sessionOver')}</p>
@@ -96,7 +82,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         className={`stack-5 mt-5 ${classes.form}`}
         onSubmit={(event) => void form.submit(event)}
       >
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
         {form.taken === 'line' && (
           <p>
             <LogInWithLine />

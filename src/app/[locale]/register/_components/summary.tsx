@@ -6,7 +6,7 @@ import type { BoxItem } from '@/domain/box';
 import type { Day } from '@/domain/day';
 import { laterTotal, type Totals } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
-import { useFlow } from './flow';
+import { useFlow, useQuote } from './flow';
 import { RhythmLink } from './rhythm-link';
 import classes from './summary.module.css';
 
@@ -19,6 +19,15 @@ interface SummaryProps {
   picture?: React.ReactNode;
   /** The button of the step. */
   action?: React.ReactNode;
+}
+
+/** The summary of the draft beside a step. Null until its price is known. */
+export function useDraftSummary(action: React.ReactNode): React.ReactNode {
+  const { draft } = useFlow();
+  const quote = useQuote();
+  if (!quote) return null;
+  const { totals, dates, code } = quote;
+  return <Summary items={draft.items} totals={totals} dates={dates} code={code} action={action} />;
 }
 
 /** Summarises the content, the price and the dates of the box. */

@@ -1,6 +1,6 @@
 'use client';
 
-import { Checkbox } from '@/components/forms/mantine-fields';
+import { Checkbox } from '@/components/forms/checkbox';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { ButtonAnchor } from '@/components/button-anchor';

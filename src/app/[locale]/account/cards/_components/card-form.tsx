@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -59,7 +59,7 @@ export function CardForm({ card, name, state, today, onClose }: CardFormProps) {
       <p className="muted small">{t('cards.editing.hint')}</p>
       <form method="post" noValidate className="stack-4 mt-3" onSubmit={(event) => void form.submit(event)}>
         <KeptNotice shown={form.wasKept} />
-        <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={prefix} />
         <TextInput
           label={t('cards.editing.name')}
           autoComplete="cc-name"

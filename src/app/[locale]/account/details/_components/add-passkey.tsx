@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
@@ -55,7 +55,7 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
       onSubmit={(event) => void form.submit(event)}
     >
       {end && Object.keys(form.errors).length === 0 && <Ended end={end} />}
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('details.passkeys.name')}
         description={t('details.passkeys.nameHint')}

@@ -38,12 +38,7 @@ export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps)
       >
         <div className={`stack-5 mt-5 ${classes.form}`}>
           <KeptNotice shown={form.wasKept} />
-          <ErrorSummary
-            errors={form.errors}
-            prefix={PREFIX}
-            problem={form.problem}
-            failures={form.failures}
-          />
+          <ErrorSummary form={form} prefix={PREFIX} />
           <AddressFields form={form} prefix={PREFIX} />
         </div>
         <AddressEffect effect={effect} view={view} paidBox={paidBox} />

@@ -114,12 +114,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
             className={`stack-5 mt-5 ${formClasses.form}`}
             onSubmit={(event) => void form.submit(event)}
           >
-            <ErrorSummary
-              errors={form.errors}
-              prefix={PREFIX}
-              problem={proof.isNeeded ? null : form.problem}
-              failures={form.failures}
-            />
+            <ErrorSummary form={form} prefix={PREFIX} problem={proof.isNeeded ? null : form.problem} />
             {asksPassword && (
               <PasswordField
                 label={t('details.deletion.password')}

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
@@ -87,12 +87,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
       >
         {sentTo && <Sent to={sentTo} present={profile.email} />}
         <KeptNotice shown={form.wasKept} secret={hasPassword} />
-        <ErrorSummary
-          errors={form.errors}
-          prefix={PREFIX}
-          problem={proof.isNeeded ? null : form.problem}
-          failures={form.failures}
-        />
+        <ErrorSummary form={form} prefix={PREFIX} problem={proof.isNeeded ? null : form.problem} />
         <section className={classes.present}>
           <h2 className="muted label">{t('details.email.present')}</h2>
           <PresentEmail profile={{ ...profile, hasPassword }} />

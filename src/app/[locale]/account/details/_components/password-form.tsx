@@ -86,12 +86,7 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
           className={`stack-5 mt-5 ${classes.form}`}
           onSubmit={(event) => void form.submit(event)}
         >
-          <ErrorSummary
-            errors={form.errors}
-            prefix={PREFIX}
-            problem={form.problem}
-            failures={form.failures}
-          />
+          <ErrorSummary form={form} prefix={PREFIX} />
           {/* Names the account of this password for password managers. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           {hasPassword && (

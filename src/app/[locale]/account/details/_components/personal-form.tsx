@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
@@ -68,7 +68,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
         onSubmit={(event) => void form.submit(event)}
       >
         <KeptNotice shown={form.wasKept} />
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
         <PersonFields text={text} />
         <NativeSelect
           label={t('details.personal.language')}

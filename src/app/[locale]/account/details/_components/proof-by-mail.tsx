@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
@@ -75,7 +75,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
       onSubmit={(event) => void form.submit(event)}
     >
       <p role="status">{t('details.proof.sent', { email: <strong>{email}</strong> })}</p>
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('details.proof.code')}
         inputMode="numeric"

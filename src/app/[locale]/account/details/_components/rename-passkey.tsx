@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import formClasses from '@/components/forms/form.module.css';
@@ -31,7 +31,7 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
       className={`stack-5 mt-5 ${formClasses.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={prefix} />
       <TextInput
         label={t('details.passkeys.name')}
         autoComplete="off"

@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/mantine-fields';
+import { InputBase } from '@/components/forms/input-base';
 import { useId, useState } from 'react';
 import { NOTE_MAX } from '@/domain/staff';
 import { Button } from '@/components/button';

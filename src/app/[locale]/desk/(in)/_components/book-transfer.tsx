@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
@@ -60,7 +60,7 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
     >
       <p>{t('deskToday.bookText')}</p>
       {refusal !== null && <Notice tone="waiting" urgent title={refusal} />}
-      <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={prefix} />
       <TextInput
         label={t('deskToday.bookTarget')}
         description={t('deskToday.bookTargetHint')}

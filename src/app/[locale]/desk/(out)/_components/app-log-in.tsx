@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { STAFF_LINK_MINUTES } from '@/domain/staff';
 import { Button } from '@/components/button';
@@ -41,7 +41,7 @@ export function AppLogIn() {
           <p>{t('desk.logIn.sentText', { email: sentTo, minutes: STAFF_LINK_MINUTES })}</p>
         </Notice>
       )}
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('desk.logIn.email')}
         type="email"

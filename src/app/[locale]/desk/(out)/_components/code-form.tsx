@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -38,7 +38,7 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
       className={`stack-5 mt-5 ${classes.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('desk.code.label')}
         inputMode="numeric"

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { STAFF_NAME_MAX } from '@/domain/staff';
 import { Button } from '@/components/button';

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { bahtText, satangOf } from '@/domain/money';
 import { Button } from '@/components/button';
@@ -70,7 +70,7 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
       className={`stack-4 ${classes.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       {fields.map(({ name, label }) => (
         <TextInput
           key={name}

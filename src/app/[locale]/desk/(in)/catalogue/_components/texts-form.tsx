@@ -1,6 +1,7 @@
 'use client';
 
-import { InputBase, TextInput } from '@/components/forms/mantine-fields';
+import { InputBase } from '@/components/forms/input-base';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { normaliseDigits } from '@/domain/digits';
 import { useI18n } from '@/locales/client';

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Day } from '@/domain/day';
@@ -63,7 +63,7 @@ export function TransferForm({ today }: { today: Day }) {
         onSubmit={(event) => void form.submit(event)}
       >
         {said && <Notice tone={said.tone} urgent title={said.text} />}
-        <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+        <ErrorSummary form={form} prefix={PREFIX} />
         <TextInput
           label={t('deskToday.bookTarget')}
           description={t('deskToday.bookTargetHint')}

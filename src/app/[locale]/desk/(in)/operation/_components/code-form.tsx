@@ -1,6 +1,7 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { satangOf } from '@/domain/money';
 import { normaliseIdentifier } from '@/domain/text';
@@ -57,7 +58,7 @@ export function CodeForm() {
       className={`stack-4 ${classes.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('deskOperation.code')} autoComplete="off" {...text('code')} />
       <NativeSelect
         label={t('deskOperation.kind')}

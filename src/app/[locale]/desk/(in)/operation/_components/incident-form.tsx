@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
@@ -44,7 +44,7 @@ export function IncidentForm({ incident }: { incident: DeskOutputs['operation'][
       onSubmit={(event) => void form.submit(event)}
     >
       <p>{t('deskOperation.incidentHint')}</p>
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('deskOperation.incidentEn')} lang="en" autoComplete="off" {...text('en')} />
       <TextInput label={t('deskOperation.incidentTh')} lang="th" autoComplete="off" {...text('th')} />
       <div className="actions">

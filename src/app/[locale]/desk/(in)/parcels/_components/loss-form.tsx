@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
 import { useState } from 'react';
 import { isReturned, PARCEL_LOSSES, type ParcelLoss } from '@/domain/parcel';
 import { useI18n, useLocale } from '@/locales/client';

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
@@ -56,7 +56,7 @@ export function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
       onSubmit={(event) => void form.submit(event)}
     >
       <p>{t(isSent ? 'deskParcels.correctText' : 'deskParcels.shippedText')}</p>
-      <ErrorSummary errors={form.errors} prefix={prefix} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={prefix} />
       <TextInput
         label={t('deskParcels.courier')}
         description={t('deskParcels.courierHint')}

@@ -1,6 +1,7 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { INVITATION_HOURS, STAFF_ROLES } from '@/domain/staff';
 import { LOCALES } from '@/domain/locale';
@@ -47,7 +48,7 @@ export function InviteForm() {
       className={`stack-4 ${classes.form}`}
       onSubmit={(event) => void form.submit(event)}
     >
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('deskTeam.email')} type="email" autoComplete="off" {...text('email')} />
       <NativeSelect
         label={t('deskTeam.role')}

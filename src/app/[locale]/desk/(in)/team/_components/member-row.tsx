@@ -1,6 +1,7 @@
 'use client';
 
-import { NativeSelect, TextInput } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { bahtText as plainBaht, satangOf } from '@/domain/money';
 import { REFUND_LIMIT_MAX, STAFF_ROLES, type StaffRole } from '@/domain/staff';

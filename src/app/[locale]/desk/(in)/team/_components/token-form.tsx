@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { TOKEN_SCOPES, type TokenScope } from '@/domain/staff';
@@ -52,7 +52,7 @@ export function TokenForm() {
           <p className={classes.mono}>{token}</p>
         </Notice>
       )}
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('deskTeam.tokenName')}
         description={t('deskTeam.tokenNameHint')}

@@ -1,6 +1,7 @@
 'use client';
 
-import { InputBase, TextInput } from '@/components/forms/mantine-fields';
+import { InputBase } from '@/components/forms/input-base';
+import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import classes from '@/components/forms/form.module.css';
@@ -48,7 +49,7 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
         })}
       </p>
       <KeptNotice shown={form.wasKept} />
-      <ErrorSummary errors={form.errors} prefix={PREFIX} problem={form.problem} failures={form.failures} />
+      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('taxInvoice.name')} autoComplete="organization" {...text('name')} />
       <InputBase
         component="textarea"

@@ -1,6 +1,6 @@
 'use client';
 
-import { TextInput } from '@/components/forms/mantine-fields';
+import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { APOLOGY_POINTS_MAX } from '@/domain/points';
 import { normaliseIdentifier } from '@/domain/text';

@@ -1,6 +1,6 @@
 'use client';
 
-import { NativeSelect } from '@/components/forms/mantine-fields';
+import { NativeSelect } from '@/components/forms/native-select';
 import { useState } from 'react';
 import { REASONS_SHOWN, type CancelReason } from '@/domain/cancel-reason';
 import { useI18n } from '@/locales/client';

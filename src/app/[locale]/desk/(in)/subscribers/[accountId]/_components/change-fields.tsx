@@ -1,4 +1,5 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import { useEffect, useState } from 'react';
 import { AddressFields } from '@/components/delivery/address-fields';
 import { useAddressForm } from '@/components/delivery/use-address-form';

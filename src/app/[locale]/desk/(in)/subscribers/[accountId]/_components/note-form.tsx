@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/mantine-fields';
+import { InputBase } from '@/components/forms/input-base';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';

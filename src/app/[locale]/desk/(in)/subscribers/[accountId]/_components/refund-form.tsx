@@ -1,4 +1,6 @@
-import { Checkbox, NativeSelect, TextInput } from '@/components/forms/mantine-fields';
+import { Checkbox } from '@/components/forms/checkbox';
+import { NativeSelect } from '@/components/forms/native-select';
+import { TextInput } from '@/components/forms/text-input';
 import { paidFor, REFUND_REASONS, type RefundedParts } from '@/domain/order-refund';
 import { NOTE_MAX } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
