@@ -7,9 +7,9 @@ import { journeyLanguages } from './support/words';
 for (const words of journeyLanguages) {
   const { t, locale, path } = words;
 
-  test(`a subscriber sends one box to another address and the next one home (${locale})`, async ({ page }, {
-    project,
-  }) => {
+  test(`a subscriber sends one box to another address to another person, and the next one home (${locale})`, async ({
+    page,
+  }, { project }) => {
     await subscribe(page, words);
     const { entries } = await upcomingOrders(page, words);
     await waitUntilInteractive(page);
@@ -24,12 +24,21 @@ for (const words of journeyLanguages) {
     await expect(entries.first()).toContainText('฿395.25');
     await expect(entries.nth(1)).not.toContainText('฿395.25');
     await expectAccessible(page, `${project.name}-own-address-${locale}`);
-    await page.getByRole('button', { name: t('subscription.address.submit') }).click();
+    await page.getByLabel(t('register.delivery.isOther')).check();
+    await page.getByLabel(t('register.delivery.recipientName'), { exact: true }).fill('มาลี สุข');
+    const submit = page.getByRole('button', { name: t('subscription.address.submit') });
+    await submit.click();
+    await expect(page.getByRole('alert')).toContainText(
+      t('validation.missing', { field: t('register.delivery.recipientPhone') }),
+    );
+    await page.getByLabel(t('register.delivery.recipientPhone'), { exact: true }).fill('+66 89 876 5432');
+    await submit.click();
     await expect(page.getByText(t('subscription.address.done'))).toBeVisible();
     await expect(page).toHaveURL(path('/account'));
     await expect(entries.filter({ hasText: '฿395.25' })).toHaveCount(1);
     await expect(page.getByText(/50200/)).toBeVisible();
     await page.getByRole('link', { name: t('account.next.sendElsewhere') }).click();
+    await expect(sheetOf(page)).toContainText(/มาลี สุข 089\s876\s5432/);
     await page.getByRole('button', { name: t('subscription.address.remove') }).click();
     await previewed(page);
     await expect(entries.first()).toContainText('฿375.25');
