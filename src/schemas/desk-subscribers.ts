@@ -2,7 +2,7 @@ import './messages';
 import { z } from 'zod';
 import { APOLOGY_POINTS_MAX } from '@/domain/points';
 import { NOTE_MAX } from '@/domain/staff';
-import { SEARCH_MAX, SEARCH_MIN } from '@/domain/subscriber-search';
+import { SEARCH_MAX, SEARCH_MIN, SEARCH_PAGES } from '@/domain/subscriber-search';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import {
   boxField,
@@ -28,7 +28,11 @@ const version = z.int();
 /** Whether the change is only shown, and not made. */
 const preview = z.boolean();
 
-export const searchInput = z.strictObject({ q: line(SEARCH_MAX).min(SEARCH_MIN) });
+export const searchInput = z.strictObject({
+  q: line(SEARCH_MAX).min(SEARCH_MIN),
+  /** The page of the hits, from 1. */
+  page: optional(z.coerce.number().int().min(1).max(SEARCH_PAGES)),
+});
 /** `page`: of the history. `ordersPage`: of the orders whose payment date has come. */
 export const viewInput = z.strictObject({ accountId, page: pageField, ordersPage: pageField });
 export const accountInput = z.strictObject({ accountId });

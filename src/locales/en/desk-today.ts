@@ -99,6 +99,7 @@ const deskToday = {
     manualRefunds:
       'Transfer it from the shop’s account, then confirm it here: the subscriber gets a message.',
     money: 'No order can keep this payment.',
+    reported: 'Send it again, refund it, or note that it is settled.',
     parcels: 'Fulfilment doesn’t send them until this is solved.',
     retries: 'Each is tried again automatically on its day.',
     late: 'Ask the courier. A lost parcel can be sent again or refunded.',

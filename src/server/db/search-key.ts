@@ -19,3 +19,9 @@ export const searchKeySql = (text: string) => `translate(lower(${text}), '${FROM
 /** Returns the SQL expression of the searched text of an account. @param of the prefix of its columns, such as `a.` */
 export const accountTextSql = (of = '') =>
   `${of}first_name || ' ' || ${of}last_name || ' ' || split_part(${of}email_norm, '@', 1) || ' ' || ${of}phone`;
+
+const PLACE = ['address', 'subdistrict', 'district', 'province', 'postal_code'];
+
+/** Returns the SQL expression of the searched address of an account. @param of the prefix of its columns */
+export const accountPlaceSql = (of = '') =>
+  PLACE.map((column) => `coalesce(${of}${column}, '')`).join(" || ' ' || ");

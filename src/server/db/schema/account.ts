@@ -16,7 +16,7 @@ import type { Locale } from '@/domain/locale';
 import type { Undo } from '@/domain/link';
 import type { ChallengePurpose } from '@/domain/passkey';
 import type { LogInMethod } from '@/domain/session';
-import { accountTextSql, searchKeySql } from '../search-key';
+import { accountPlaceSql, accountTextSql, searchKeySql } from '../search-key';
 import { instant } from './columns';
 
 /** A user who can log in. The e-mail is stored as typed and compared by `emailNorm`. */
@@ -62,6 +62,9 @@ export const accounts = pgTable(
     // The domain of the e-mail is not in the index: every second subscriber has the same one.
     index('accounts_search')
       .using('gin', sql.raw(`${searchKeySql(accountTextSql())} gin_trgm_ops`))
+      .where(sql`${t.deletedAt} is null`),
+    index('accounts_search_place')
+      .using('gin', sql.raw(`${searchKeySql(accountPlaceSql())} gin_trgm_ops`))
       .where(sql`${t.deletedAt} is null`),
     index('accounts_address_to_erase')
       .on(t.id)

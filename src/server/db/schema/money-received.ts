@@ -27,6 +27,7 @@ export const moneyReceived = pgTable(
     uniqueIndex('money_received_one_kept')
       .on(t.orderId)
       .where(sql`${t.verdict} = 'kept'`),
+    index('money_received_by_amount').on(t.amount, t.recordedAt),
     index('money_received_of_order').on(t.orderId),
     index('money_received_of_attempt').on(t.attemptId),
     // Rows are added in the order of time, so that a BRIN index finds a day and costs almost nothing to write.

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { accounts, shipments } from '@/server/db/schema';
+import { documentNumber } from '@/domain/document';
+import { accounts, chargeAttempts, documents, moneyReceived, shipments } from '@/server/db/schema';
 import { accountOf } from '@/testing/account-caller';
 import { createSubscriber } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
@@ -107,6 +108,39 @@ test('finds the owner of an order by its number, also with #, Thai digits and bl
   expect(await idsFoundBy(`#${number}0`)).toEqual([]);
 });
 
+test.each([
+  ['a name with a letter wrong', 'กันญารัตน์ ศรีสุข', 'near'],
+  ['a name with a letter missing', 'กัญารัตน์', 'near'],
+  ['a title before the name', 'คุณกัญญารัตน์', 'text'],
+])('finds one subscriber by %s', async (_name, typed, foundBy) => {
+  expect((await searchSubscribers(world.ctx(), typed)).hits).toMatchObject([
+    { accountId: thai.accountId, foundBy },
+  ]);
+});
+
+test('finds a subscriber by brand and digits of the card, charge, receipt, sum and address', async () => {
+  await rename(thai.accountId, { address: '77 ซอยพิเศษ', province: 'เชียงใหม่' });
+  const [money] = await world.db.select().from(moneyReceived).where(eq(moneyReceived.orderId, parcelOrder));
+  const [receipt] = await world.db.select().from(documents).where(eq(documents.orderId, parcelOrder));
+  if (!receipt) throw new Error('no receipt');
+  const [attempt] = await world.db
+    .select()
+    .from(chargeAttempts)
+    .where(eq(chargeAttempts.orderId, parcelOrder));
+  for (const [typed, foundBy] of [
+    ['Visa 4242', 'card'],
+    [documentNumber(receipt), 'document'],
+    [attempt?.chargeId ?? 'chrg_none', 'charge'],
+    [((money?.amount ?? 0) / 100).toFixed(2), 'amount'],
+    ['ซอยพิเศษ เชียง', 'place'],
+  ] as const)
+    expect((await searchSubscribers(world.ctx(), typed)).hits).toContainEqual(
+      expect.objectContaining({ accountId: thai.accountId, foundBy }),
+    );
+  expect(await idsFoundBy('MasterCard 4242')).toEqual([]);
+  expect(await idsFoundBy('ซอยไม่มี เชียง')).toEqual([]);
+});
+
 test('finds all subscribers with a card by its last four digits', async () => {
   const { hits } = await searchSubscribers(world.ctx(), '4242');
   expect(hits).toContainEqual(expect.objectContaining({ accountId: thai.accountId, foundBy: 'card' }));
@@ -146,7 +180,7 @@ test('finds a deleted account by its id only, without personal data', async () =
   expect(await idsFoundBy('Deleted')).toEqual([]);
 });
 
-test('shows at most 20 subscribers and says that there are more', async () => {
+test('shows 20 subscribers on a page, and the others on the next', async () => {
   await transaction(world.db, (tx) =>
     tx.execute(sql`insert into accounts (id, email, email_norm, first_name, last_name, phone, locale, consent_at, created_at)
       select 'acc_many' || i, 'm' || i || '@many.test', 'm' || i || '@many.test', 'Many', 'Same', '0700000' || 100 + i, 'en', now(), now()
@@ -155,6 +189,9 @@ test('shows at most 20 subscribers and says that there are more', async () => {
   const { hits, hasMore } = await searchSubscribers(world.ctx(), 'many same');
   expect(hits).toHaveLength(20);
   expect(hasMore).toBe(true);
+  const second = await searchSubscribers(world.ctx(), 'many same', 2);
+  expect([second.hits.length, second.hasMore]).toEqual([1, false]);
+  expect(new Set([...hits, ...second.hits].map(({ accountId }) => accountId)).size).toBe(21);
   expect((await searchSubscribers(world.ctx(), '0700000101')).hasMore).toBe(false);
 });
 

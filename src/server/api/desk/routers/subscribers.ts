@@ -39,7 +39,7 @@ const changing = staffProcedure('subscribers.change');
 
 /** Subscribers and their orders. Every change is one of the subscriber's own use cases, with the member as its actor. */
 export const subscribersRouter = router({
-  search: reading.input(searchInput).query(({ ctx, input }) => searchSubscribers(ctx, input.q)),
+  search: reading.input(searchInput).query(({ ctx, input }) => searchSubscribers(ctx, input.q, input.page)),
   view: reading.input(viewInput).query(({ ctx, input }) => viewSubscriber(ctx, ctx.member.staffId, input)),
   asSubscriber: reading
     .input(accountInput)

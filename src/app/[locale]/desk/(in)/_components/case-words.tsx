@@ -3,7 +3,7 @@ import { reasonOf } from '@/domain/decline';
 import type { CaseKind } from '@/domain/desk-cases';
 import { dayOf } from '@/domain/day';
 import { orderNumberText } from '@/domain/order';
-import { PARCEL_PROBLEMS } from '@/domain/parcel';
+import { isReportedProblem, PARCEL_PROBLEMS } from '@/domain/parcel';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import type { Locale } from '@/domain/locale';
 import en from '@/locales/en/desk-today';
@@ -136,7 +136,7 @@ async function hintsOf(t: Translate, one: Case, { locale }: Reader): Promise<str
       ? [t('deskToday.deletedPayer', { payer: entry.detail })]
       : []),
     ...(kind === 'tomorrow' && entries.length > 0 ? [t('deskToday.expired', { count: entries.length })] : []),
-    told ? t('deskToday.told', told) : t(`deskToday.hint.${kind}`),
+    told ? t('deskToday.told', told) : t(`deskToday.hint.${isReportedProblem(one.code) ? 'reported' : kind}`),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { Metadata } from 'next';
 import type { Locale } from '@/domain/locale';
 import { SEARCH_HITS, SEARCH_MIN } from '@/domain/subscriber-search';
 import { Notice } from '@/components/notice';
+import { Paging } from '@/components/paging';
 import { getI18n, pageLocale } from '@/locales/server';
 import { searchInput } from '@/schemas/desk-subscribers';
 import { deskApi, requireMember } from '@/trpc/desk-server';
@@ -17,16 +18,17 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 export default async function SubscribersPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
   await requireMember(locale, 'subscribers.read');
-  const { q } = await searchParams;
+  const { q, page } = await searchParams;
   const typed = typeof q === 'string' ? q.trim() : '';
   const t = await getI18n();
+  const asked = searchInput.safeParse({ q: typed, page });
   const problem = typed === '' ? null : await problemOf(typed);
   return (
     <>
       <h1>{t('desk.subscribers')}</h1>
       {typed === '' && <p className="lead">{t('deskSubscribers.search.hint')}</p>}
       {problem !== null && <Notice tone="bad" title={problem} />}
-      {searchInput.safeParse({ q: typed }).success && <Results typed={typed} locale={locale} />}
+      {asked.success && <Results typed={typed} page={asked.data.page ?? 1} locale={locale} />}
     </>
   );
 }
@@ -37,24 +39,42 @@ async function problemOf(typed: string): Promise<string | null> {
   return searchInput.safeParse({ q: typed }).success ? null : t('deskSubscribers.search.invalid');
 }
 
-async function Results({ typed, locale }: { typed: string; locale: Locale }) {
+interface ResultsProps {
+  typed: string;
+  page: number;
+  locale: Locale;
+}
+
+async function Results({ typed, page, locale }: ResultsProps) {
   const { subscribers } = await deskApi();
-  const [t, { hits, hasMore }] = await Promise.all([getI18n(), subscribers.search({ q: typed })]);
+  const [t, { hits, hasMore }] = await Promise.all([getI18n(), subscribers.search({ q: typed, page })]);
   if (hits.length === 0)
     return (
       <Notice tone="info" title={t('deskSubscribers.search.none')}>
         <p>{t('deskSubscribers.search.noneText')}</p>
       </Notice>
     );
+  const from = (page - 1) * SEARCH_HITS + 1;
+  const isPart = hasMore || page > 1;
   return (
     <section className="card mt-5">
       <h2>{t('deskSubscribers.search.results')}</h2>
-      {hasMore && <p className="lead">{t('deskSubscribers.search.more', { max: SEARCH_HITS })}</p>}
+      {isPart && (
+        <p className="lead">{t('deskSubscribers.search.more', { from, to: from + hits.length - 1 })}</p>
+      )}
       <ul className={classes.rows}>
         {hits.map((hit) => (
           <Hit key={hit.accountId} hit={hit} locale={locale} />
         ))}
       </ul>
+      {isPart && (
+        <Paging
+          locale={locale}
+          path={`/desk/subscribers?q=${encodeURIComponent(typed)}`}
+          page={page}
+          pages={hasMore ? page + 1 : page}
+        />
+      )}
     </section>
   );
 }

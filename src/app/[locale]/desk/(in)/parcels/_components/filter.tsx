@@ -1,5 +1,5 @@
 import type { Locale } from '@/domain/locale';
-import { Button } from '@/components/button';
+import { buttonClass } from '@/components/button-anchor';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { ParcelList } from '@/schemas/desk';
@@ -36,9 +36,9 @@ export async function Filter({ list, typed, product, names, locale }: FilterProp
           </option>
         ))}
       </select>
-      <Button type="submit" look="secondary">
+      <button type="submit" className={buttonClass('secondary')}>
         {t('deskParcels.show')}
-      </Button>
+      </button>
     </form>
   );
 }

@@ -15,7 +15,7 @@ export async function Hit({ hit, locale }: HitProps) {
   const t = await getI18n();
   const { accountId, foundBy, name, email, phone, state } = hit;
   return (
-    <li className={classes.row} data-split>
+    <li className={classes.row} data-split data-row>
       <div>
         <p className={classes.strong}>
           <Link href={localePath(locale, `/desk/subscribers/${accountId}`)} className="tap">
