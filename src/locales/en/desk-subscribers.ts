@@ -94,7 +94,6 @@ const deskSubscribers = {
     upcoming: 'Planned',
     notCharged: 'Not charged',
     refunded: '{amount} refunded',
-    tracking: '{courier} {number}',
     pages: 'Pages of orders',
   },
   act: {

@@ -12,6 +12,7 @@ import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
 import deskNumbers from './desk-numbers';
 import deskOperation from './desk-operation';
+import deskOrders from './desk-orders';
 import deskParcels from './desk-parcels';
 import deskHistory from './desk-history';
 import deskRefund from './desk-refund';
@@ -55,6 +56,7 @@ export default {
   deskMoney,
   deskNumbers,
   deskOperation,
+  deskOrders,
   deskParcels,
   deskHistory,
   deskRefund,

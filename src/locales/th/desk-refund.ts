@@ -52,7 +52,7 @@ const deskRefund = {
     email: 'อีเมลเมื่อคืนเงินแล้ว',
   },
   log: 'ในบันทึกการทำงาน',
-  logText: '{by}คืนเงิน {amount} ของ {number} เหตุผล: {reason}',
+  logText: '{by} คืนเงิน {amount} ของ {number} เหตุผล: {reason}',
   allowance: 'คุณคืนเงินได้วันละ {limit} วันนี้เหลือ {left}',
   blocked: {
     disputed: 'รายการนี้ถูกโต้แย้งที่ธนาคาร ถ้าคืนเงินตอนนี้อาจคืนซ้ำ กรุณาตัดสินรายการโต้แย้งก่อน',

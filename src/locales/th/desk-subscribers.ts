@@ -96,7 +96,6 @@ const deskSubscribers = {
     upcoming: 'ตามกำหนด',
     notCharged: 'ไม่ได้ตัดเงิน',
     refunded: 'คืนเงิน {amount}',
-    tracking: '{courier} {number}',
     pages: 'หน้าของคำสั่งซื้อ',
   },
   act: {

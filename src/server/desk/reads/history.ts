@@ -32,7 +32,7 @@ export async function listHistory(
   const noteIds = rows.flatMap(({ facts }) => (typeof facts?.noteId === 'string' ? [facts.noteId] : []));
   const notes =
     noteIds.length === 0 ? [] : await ctx.db.select().from(staffNotes).where(inArray(staffNotes.id, noteIds));
-  const entries = rows.slice(0, PAGE).map((row) => ({
+  const entries = withoutRepeats(rows.slice(0, PAGE)).map((row) => ({
     id: row.id,
     at: row.at,
     what: row.what,
@@ -45,6 +45,20 @@ export async function listHistory(
     detail: row.actor === null ? row.detail : row.facts && JSON.stringify(row.facts),
   }));
   return { entries, page, hasOlder: rows.length > PAGE };
+}
+
+/**
+ * Leaves out what another entry says, too: that a sent message was written, and the row of a refund that a member asked
+ * for.
+ */
+function withoutRepeats(rows: readonly PagedEntry[]): PagedEntry[] {
+  const sent = new Set(rows.flatMap(({ what, id }) => (what === 'message.sent' ? [id] : [])));
+  const asked = new Set(rows.map(({ facts }) => facts?.refundId));
+  return rows.filter(
+    ({ what, id, actor }) =>
+      !(what === 'message.written' && sent.has(id)) &&
+      !(what === 'refund.asked' && actor === null && asked.has(id)),
+  );
 }
 
 function actorOfEntry({ actor, staffName }: PagedEntry, accountId: string): EntryActor | null {

@@ -3,14 +3,12 @@ import { dayOf, type Day } from '@/domain/day';
 import { allow, AppError } from '@/domain/errors';
 import { canMove, moveRange } from '@/domain/move-order';
 import { canSkip, canUnskip } from '@/domain/order';
-import type { ShownPaymentStatus } from '@/domain/payment';
 import {
   canActAsSubscriber,
   canCancel,
   canChangeDeliveries,
   canChangeDetails,
   hasSubscribed,
-  type ShownPaymentMethod,
   type SubscriberFacts,
 } from '@/domain/subscription';
 import { shownState } from '@/domain/subscription-state';
@@ -24,6 +22,7 @@ import type { Ctx } from '../../platform/context';
 import { getSubscriptionView } from '../../subscriber/plan/queries';
 import { listMessages } from './messages';
 import { listNotes } from './notes';
+import { shownStatus, toOrderCards } from './order-cards';
 import { recordView } from './record-view';
 import { listHistory } from './history';
 
@@ -57,41 +56,9 @@ export async function viewSubscriber(
     timeline,
     messages,
     notes,
-    previous: { ...previous, orders: previous.orders.map(toListed) },
+    previous: { ...previous, orders: await toOrderCards(ctx, previous.orders) },
   };
 }
-
-/** A pending payment by link waits for the subscriber; another one waits for the bank. */
-const shownStatus = (
-  status: ShownPaymentStatus,
-  method: ShownPaymentMethod | null,
-): ShownPaymentStatus | 'waiting' => (status === 'pending' && method === 'offline' ? 'waiting' : status);
-
-/** Leaves out the address and the links of an order. */
-const toListed = ({
-  orderId,
-  orderNumber,
-  status,
-  paymentDate,
-  total,
-  refunded,
-  payment,
-  ...order
-}: OrderView) => ({
-  orderId,
-  orderNumber,
-  status,
-  paymentDate,
-  total,
-  refunded,
-  payment: payment && shownStatus(payment.status, order.paymentMethod),
-  canRefund: payment?.status === 'success' && refunded < total,
-  parcel: order.shipment && {
-    status: order.shipment.status,
-    courier: order.shipment.courier,
-    number: order.shipment.trackingNumber,
-  },
-});
 
 async function personOf({ db, now }: Ctx, account: typeof accounts.$inferSelect) {
   const ofAccount = { id: account.id };

@@ -105,7 +105,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
   return (
     <I18n locale={locale} nouns={TEXTS}>
       <Providers>
-        <div className={classes.frame}>
+        <div className={classes.frame} data-account={member.staffId}>
           <a href="#content" className="skip">
             {t('common.skipToContent')}
           </a>

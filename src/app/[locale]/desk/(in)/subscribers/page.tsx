@@ -64,7 +64,7 @@ async function Results({ typed, page, locale }: ResultsProps) {
       )}
       <ul className={classes.rows}>
         {hits.map((hit) => (
-          <Hit key={hit.accountId} hit={hit} locale={locale} />
+          <Hit key={hit.accountId} hit={hit} locale={locale} typed={typed} />
         ))}
       </ul>
       {isPart && (

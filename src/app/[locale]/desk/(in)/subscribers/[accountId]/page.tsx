@@ -15,8 +15,9 @@ import { NextOrders } from './_components/next-orders';
 import { Notes } from './_components/notes';
 import { PersonFacts } from './_components/person-facts';
 import { PlanFacts } from './_components/plan-facts';
+import { OrderCards } from './_components/order-cards';
 import { orNotFound } from './_components/or-not-found';
-import { PreviousOrders } from './_components/previous-orders';
+import { StateStrip } from './_components/state-strip';
 import own from './_components/subscriber.module.css';
 
 type Props = PageProps<'/[locale]/desk/subscribers/[accountId]'>;
@@ -28,7 +29,8 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
   const { role, name: by } = await requireMember(locale, 'subscribers.read');
   const { accountId } = await params;
-  const { page, orders } = await searchParams;
+  const { page, orders, q } = await searchParams;
+  const search = typeof q === 'string' ? `?q=${encodeURIComponent(q)}` : '';
   const input = { accountId, page: pageNumber(page), ordersPage: pageNumber(orders) };
   const [t, found, products] = await Promise.all([
     getI18n(),
@@ -41,7 +43,7 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
   return (
     <>
       <p>
-        <a href={localePath(locale, '/desk/subscribers')} className="tap">
+        <a href={localePath(locale, `/desk/subscribers${search}`)} className="tap">
           {t('deskSubscribers.back')}
         </a>
       </p>
@@ -63,6 +65,9 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
             />
           )}
         </div>
+      )}
+      {person && subscription && (
+        <StateStrip locale={locale} person={person} plan={subscription} previous={previous} />
       )}
       {deletedAt !== null && (
         <p className="lead">
@@ -86,8 +91,9 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
           )}
         </div>
         <div className={own.rest}>
-          <PreviousOrders
+          <OrderCards
             {...shown}
+            products={products}
             previous={previous}
             page={input.page}
             by={by}

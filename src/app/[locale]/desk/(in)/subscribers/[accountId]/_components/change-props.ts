@@ -1,12 +1,11 @@
-import type { Locale } from '@/domain/locale';
 import type { DeskOutputs } from '@/trpc/desk';
-import type { Person, Plan } from './types';
+import type { Person, Plan, Product } from './types';
 
 export interface ChangeSubscriberProps {
   accountId: string;
   person: Person;
   plan: Pick<Plan, 'version' | 'items' | 'frequency' | 'paymentDay' | 'upcoming' | 'deliveryFee' | 'status'>;
-  products: readonly { code: string; name: Record<Locale, string> }[];
+  products: readonly Product[];
   /** The name of the member, as the log will have it. */
   by: string;
 }

@@ -25,7 +25,6 @@ export async function NextOrders({ subscription, locale, accountId, may }: Shown
                 {bahtText(order.total, locale)}
               </p>
               <p className="muted anywhere small">{await stateOf(order, locale)}</p>
-              <p className="muted anywhere small">{order.orderId}</p>
             </div>
             {may && (
               <div className={`actions ${own.acts}`}>

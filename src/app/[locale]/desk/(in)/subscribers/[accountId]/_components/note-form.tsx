@@ -4,6 +4,7 @@ import { InputBase } from '@/components/forms/input-base';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
+import { useKeptInput } from '@/components/session/use-kept-input';
 import { NOTE_MAX } from '@/domain/staff';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
@@ -16,6 +17,9 @@ export function NoteForm({ accountId }: { accountId: string }) {
   const command = useDeskCommand();
   const [body, setBody] = useState('');
   const [isMissing, setMissing] = useState(false);
+  useKeptInput(`desk-note-${accountId}`, body.trim() === '' ? null : { body }, (kept) => {
+    if (typeof kept.body === 'string') setBody(kept.body);
+  });
   const add = () => {
     setMissing(body.trim() === '');
     if (body.trim() === '') return;

@@ -11,6 +11,12 @@ export type Timeline = View['timeline'];
 export type Note = View['notes'][number];
 export type Message = View['messages'][number];
 
+/** A product, as far as a list of contents needs it. */
+export interface Product {
+  code: string;
+  name: Record<Locale, string>;
+}
+
 /** What every part of the page knows. `may`: the member's role may change subscribers. */
 export interface Shown {
   locale: Locale;

@@ -1,0 +1,49 @@
+import type { Locale } from '@/domain/locale';
+import { dayOf } from '@/domain/day';
+import { bahtText, dayText, momentText } from '@/locales/format';
+import { getI18n } from '@/locales/server';
+import own from './order-cards.module.css';
+import type { Previous } from './types';
+
+type Card = Previous['orders'][number];
+
+/** Every try to charge an order in words, the next one, and the refunds. */
+export async function OrderPayments({ order, locale }: { order: Card; locale: Locale }) {
+  const t = await getI18n();
+  const { tries, transferredAt, nextTryAt, lastTryAt, refunds } = order;
+  const lines = [
+    ...(await Promise.all(tries.map((one) => tryText(one, locale)))),
+    transferredAt && t('deskOrders.transferred', { date: dayText(dayOf(new Date(transferredAt)), locale) }),
+    nextTryAt && t('deskOrders.next', { moment: momentText(nextTryAt, locale) }),
+    nextTryAt && lastTryAt && t('deskOrders.last', { moment: momentText(lastTryAt, locale) }),
+    ...refunds.map(({ amount, status, at }) =>
+      t(`deskOrders.refund.${status}`, {
+        amount: bahtText(amount, locale),
+        moment: momentText(at, locale),
+      }),
+    ),
+  ].filter((line) => typeof line === 'string');
+  return (
+    <>
+      <p className={own.cap}>{t('deskOrders.payment')}</p>
+      {lines.length === 0 && <p className="muted">{t('deskOrders.noPayment')}</p>}
+      <ul className={own.tries}>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+async function tryText({ at, status, reason, card }: Card['tries'][number], locale: Locale): Promise<string> {
+  const t = await getI18n();
+  const way = card
+    ? t('deskRefund.ways.card', { brand: card.brand, digits: card.lastDigits })
+    : t('deskRefund.ways.promptpay');
+  const facts = { moment: momentText(at, locale), way };
+  const said = t(`deskOrders.try.${status}`, facts);
+  return reason && (status === 'declined' || status === 'not_sent')
+    ? `${said} ${t(`declines.${reason}`)}`
+    : said;
+}

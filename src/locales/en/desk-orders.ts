@@ -1,0 +1,51 @@
+/** The texts of an order on the desk's page of a subscriber. */
+const deskOrders = {
+  contents: 'What it has',
+  free: 'Free: {name}',
+  delivery: 'Delivery',
+  code: 'Discount code',
+  total: 'Total',
+  refunded: 'Refunded',
+  left: 'Left',
+  discount: 'With the subscribers’ discount of {amount}.',
+  payment: 'Payment',
+  noPayment: 'Nothing was charged.',
+  try: {
+    created: '{moment}: being charged, {way}.',
+    sent: '{moment}: being charged, {way}.',
+    unknown: '{moment}: no result yet, {way}. We ask the bank.',
+    action_required: '{moment}: waits for the subscriber, {way}.',
+    succeeded: '{moment}: paid with {way}.',
+    declined: '{moment}: declined, {way}.',
+    not_sent: '{moment}: not charged, {way}.',
+    expired: '{moment}: not completed in time, {way}.',
+    voided: '{moment}: stopped, {way}.',
+  },
+  transferred: '{date}: paid by bank transfer.',
+  next: 'Next try: {moment}.',
+  last: 'The tries end: {moment}.',
+  refund: {
+    created: '{moment}: refund of {amount} waits to be sent.',
+    sent: '{moment}: refund of {amount} is being sent.',
+    unknown: '{moment}: refund of {amount} has no result yet.',
+    succeeded: '{moment}: {amount} refunded.',
+    failed: '{moment}: refund of {amount} was not made.',
+    manual: '{moment}: refund of {amount} is on the list of transfers to make by hand.',
+    corrected: '{moment}: refund of {amount} was corrected.',
+  },
+  documents: 'Receipt and credit notes',
+  parcel: 'Parcel',
+  dispute: {
+    open: 'In dispute',
+    pending: 'Dispute under review',
+    won: 'Dispute won',
+    lost: 'Dispute lost',
+  },
+  strip: {
+    disputed: 'The payment of {number}, {amount}, is in dispute. No card is charged until it’s decided.',
+    unpaid: '{amount} of {number}: {state}',
+    noAddress: 'There’s no delivery address. No box can be sent.',
+  },
+} as const;
+
+export default deskOrders;

@@ -1,0 +1,132 @@
+import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { reasonOf } from '@/domain/decline';
+import type { ShownPaymentStatus } from '@/domain/payment';
+import type { ShownPaymentMethod } from '@/domain/subscription';
+import { lastRetryAt } from '@/domain/retry';
+import { cards, chargeAttempts, disputes, moneyReceived, orders, payments, refunds } from '../../db/schema';
+import type { Ctx } from '../../platform/context';
+import type { OrderView } from '../../shop/orders/queries';
+
+/** A pending payment by link waits for the subscriber; another one waits for the bank. */
+export const shownStatus = (
+  status: ShownPaymentStatus,
+  method: ShownPaymentMethod | null,
+): ShownPaymentStatus | 'waiting' => (status === 'pending' && method === 'offline' ? 'waiting' : status);
+
+/**
+ * Returns orders as the desk shows them: without addresses and links, with each try to charge them, the refunds of their
+ * payment and its dispute.
+ */
+export async function toOrderCards(ctx: Ctx, views: readonly OrderView[]) {
+  const facts = await readFacts(
+    ctx,
+    views.map(({ orderId }) => orderId),
+  );
+  return views.map(({ payment, shipment, receipt, creditNotes, ...view }) => {
+    const { orderId, orderNumber, status, paymentDate, total, refunded } = view;
+    const ofOrder = <T extends { orderId: string | null }>(rows: readonly T[]) =>
+      rows.filter((row) => row.orderId === orderId);
+    const due = ofOrder(facts.due)[0];
+    return {
+      orderId,
+      orderNumber,
+      status,
+      paymentDate,
+      total,
+      refunded,
+      items: view.items,
+      boxPrice: view.boxPrice,
+      listPrice: due?.listPrice ?? view.boxPrice,
+      deliveryFee: view.deliveryFee,
+      codeDiscount: view.codeDiscount,
+      freeProduct: view.freeProduct,
+      payment: payment && shownStatus(payment.status, view.paymentMethod),
+      canRefund: payment?.status === 'success' && refunded < total,
+      tries: ofOrder(facts.tries).map(toTry),
+      nextTryAt: due?.dueAt?.toISOString() ?? null,
+      lastTryAt: due?.dueAt ? (due.givesUpAt ?? lastRetryAt(paymentDate)).toISOString() : null,
+      transferredAt: ofOrder(facts.transfers)[0]?.paidAt.toISOString() ?? null,
+      refunds: ofOrder(facts.given).map(({ amount, status: state, at }) => ({
+        amount,
+        status: state,
+        at: at.toISOString(),
+      })),
+      dispute: ofOrder(facts.disputed)[0]?.status ?? null,
+      receipt: receipt?.number ?? null,
+      creditNotes: creditNotes.map(({ number }) => number),
+      parcel: shipment && {
+        status: shipment.status,
+        courier: shipment.courier,
+        number: shipment.trackingNumber,
+      },
+    };
+  });
+}
+
+type Facts = Awaited<ReturnType<typeof readFacts>>;
+
+/** `not_sent`: a rule of the product declined it before the bank was asked. */
+const toTry = ({ status, reason, at, closedAt, sentAt, brand, lastDigits }: Facts['tries'][number]) => ({
+  at: (closedAt ?? at).toISOString(),
+  status: status === 'declined' && sentAt === null ? ('not_sent' as const) : status,
+  reason: reason === null ? null : reasonOf(reason),
+  card: brand !== null && lastDigits !== null ? { brand, lastDigits } : null,
+});
+
+async function readFacts({ db }: Ctx, ids: string[]) {
+  const [tries, due, transfers, given, disputed] = await Promise.all([
+    db
+      .select({
+        orderId: chargeAttempts.orderId,
+        status: chargeAttempts.status,
+        reason: chargeAttempts.reason,
+        at: chargeAttempts.createdAt,
+        closedAt: chargeAttempts.closedAt,
+        sentAt: chargeAttempts.sentAt,
+        brand: cards.brand,
+        lastDigits: cards.lastDigits,
+      })
+      .from(chargeAttempts)
+      .leftJoin(cards, eq(cards.id, chargeAttempts.cardId))
+      .where(inArray(chargeAttempts.orderId, ids))
+      .orderBy(asc(chargeAttempts.attemptNo)),
+    db
+      .select({
+        orderId: orders.id,
+        listPrice: orders.listPrice,
+        dueAt: payments.dueAt,
+        givesUpAt: payments.givesUpAt,
+      })
+      .from(orders)
+      .leftJoin(payments, eq(payments.orderId, orders.id))
+      .where(inArray(orders.id, ids)),
+    db
+      .select({ orderId: moneyReceived.orderId, paidAt: moneyReceived.paidAt })
+      .from(moneyReceived)
+      .where(
+        and(
+          inArray(moneyReceived.orderId, ids),
+          eq(moneyReceived.verdict, 'kept'),
+          eq(moneyReceived.provider, 'bank'),
+        ),
+      ),
+    db
+      .select({
+        orderId: moneyReceived.orderId,
+        amount: refunds.amount,
+        status: refunds.status,
+        at: refunds.createdAt,
+      })
+      .from(refunds)
+      .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
+      .where(and(inArray(moneyReceived.orderId, ids), eq(moneyReceived.verdict, 'kept')))
+      .orderBy(asc(refunds.createdAt)),
+    db
+      .select({ orderId: moneyReceived.orderId, status: disputes.status })
+      .from(disputes)
+      .innerJoin(moneyReceived, eq(moneyReceived.id, disputes.moneyId))
+      .where(inArray(moneyReceived.orderId, ids))
+      .orderBy(desc(disputes.openedAt)),
+  ]);
+  return { tries, due, transfers, given, disputed };
+}
