@@ -114,6 +114,10 @@ export function isOwnAccount(account: Contact, email: string, phones: readonly s
   return mailboxOf(account.email) === mailboxOf(email) || phones.includes(account.phone);
 }
 
+/** The parts of the log of what members did. */
+export const LOG_NOUNS = ['money', 'subscribers', 'parcels', 'catalogue', 'shop', 'team'] as const;
+export type LogNoun = (typeof LOG_NOUNS)[number];
+
 export const STAFF_NAME_MAX = 60;
 export const STAFF_IDLE_MINUTES = 30;
 /** The hours after the log-in in which a session ends, however busy it is. */

@@ -9,6 +9,7 @@ import { SEARCH_MAX } from '@/domain/subscriber-search';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { REFUND_REASONS } from '@/domain/order-refund';
 import {
+  LOG_NOUNS,
   NOTE_MAX,
   REFUND_LIMIT_MAX,
   STAFF_NAME_MAX,
@@ -61,6 +62,13 @@ export const createTokenInput = z.strictObject({
   name: staffNameField,
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'validation.required'),
   days: z.int().min(1).max(TOKEN_DAYS_MAX),
+});
+/** `before`: the last line of the page before. */
+export const logInput = z.strictObject({
+  staffId: optional(idField),
+  noun: optional(z.enum(LOG_NOUNS)),
+  day: optional(dayField),
+  before: optional(idField),
 });
 export const tokenIdInput = z.strictObject({ tokenId: idField });
 

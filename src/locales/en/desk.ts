@@ -10,6 +10,7 @@ const desk = {
   numbers: 'Numbers',
   operation: 'Shop',
   subscribers: 'Subscribers',
+  log: 'Log',
   team: 'Team',
   keep: 'Not now',
   keys: { title: 'Keys', search: 'Search', rows: 'Rows of a list', open: 'Next step of the row' },

@@ -12,6 +12,7 @@ const desk = {
   numbers: 'ตัวเลข',
   operation: 'ร้าน',
   subscribers: 'สมาชิก',
+  log: 'บันทึกการทำงาน',
   team: 'ทีม',
   keep: 'ยังไม่ทำ',
   keys: { title: 'ปุ่มลัด', search: 'ค้นหา', rows: 'เลื่อนแถว', open: 'ทำขั้นถัดไปของแถว' },

@@ -8,6 +8,7 @@ import declines from './declines';
 import desk from './desk';
 import deskCatalogue from './desk-catalogue';
 import deskChange from './desk-change';
+import deskLog from './desk-log';
 import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
 import deskNumbers from './desk-numbers';
@@ -52,6 +53,7 @@ export default {
   desk,
   deskCatalogue,
   deskChange,
+  deskLog,
   deskMessages,
   deskMoney,
   deskNumbers,

@@ -61,6 +61,7 @@ const SECTIONS = [
     letter: 'o',
   },
   { path: '/desk/team', title: 'desk.team', action: 'staff.manage', icon: 'team', letter: 'a' },
+  { path: '/desk/log', title: 'desk.log', action: 'staff.manage', icon: 'log', letter: 'l' },
 ] as const satisfies readonly Section[];
 
 /** Returns the sections that a role may see. */
@@ -71,6 +72,7 @@ const TEXTS = [
     'desk',
     'deskCatalogue',
     'deskChange',
+    'deskLog',
     'deskMessages',
     'deskMoney',
     'deskOperation',

@@ -2,6 +2,7 @@ import {
   changeRoleInput,
   createTokenInput,
   inviteStaffInput,
+  logInput,
   refundLimitInput,
   staffIdInput,
   tokenIdInput,
@@ -15,6 +16,7 @@ import {
   removeStaff,
   setRefundLimit,
 } from '../../../login/staff/members';
+import { exportLog, readLog } from '../../../desk/reads/log';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
@@ -34,6 +36,12 @@ export const teamRouter = router({
   setRefundLimit: staffProcedure('staff.manage')
     .input(refundLimitInput)
     .mutation(({ ctx, input }) => setRefundLimit(ctx, ctx.operator, input)),
+  log: staffProcedure('staff.manage')
+    .input(logInput)
+    .query(({ ctx, input }) => readLog(ctx, input)),
+  exportLog: staffProcedure('staff.manage')
+    .input(logInput)
+    .query(({ ctx, input }) => exportLog(ctx, input)),
   remove: staffProcedure('staff.manage')
     .input(staffIdInput)
     .mutation(({ ctx, input }) => removeStaff(ctx, ctx.operator, input.staffId)),
