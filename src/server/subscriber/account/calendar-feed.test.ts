@@ -5,6 +5,7 @@ import { THROTTLES } from '@/domain/throttle';
 import { transaction } from '@/server/db';
 import { auditEvents, calendarFeeds, throttles } from '@/server/db/schema';
 import { lockSubscription } from '@/server/lifecycle/locks';
+import { runBilling } from '@/server/work/jobs/run';
 import { logInAs, NOBODY, registering, subscriber, throughTrpc, type Caller } from '@/testing/callers';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
@@ -33,6 +34,7 @@ const ENDED = [404, 'NOT_FOUND'];
 async function person() {
   await goTo(world, '2026-11-20', '10:00');
   const { accountId, ...account } = await plantSubscriber(world, { paymentDay: 31 });
+  await goTo(world, '2026-11-21', '10:00');
   return { accountId, caller: await subscriber(world, { accountId, ...account }) };
 }
 
@@ -116,6 +118,19 @@ test('the feed follows a skip, a pause and a cancellation, and keeps the UIDs of
   expect(await datesOf(path)).toEqual(DATES.slice(2));
   await cancelSubscription(world.ctx(), accountId, { reason: 'buyWhenNeed' });
   expect([(await read(path)).status, await datesOf(path)]).toEqual([200, []]);
+});
+
+test('the feed keeps the date of today until the day is over, also when its order is paid', async () => {
+  const { caller } = await person();
+  const path = await turnOn(caller);
+  for (const time of ['00:00', '09:00', '23:59']) {
+    await goTo(world, '2026-12-31', time);
+    expect((await datesOf(path)).slice(0, 2)).toEqual(['2026-12-31', '2027-01-31']);
+    await runBilling(world.ctx());
+    expect((await datesOf(path)).slice(0, 2)).toEqual(['2026-12-31', '2027-01-31']);
+  }
+  await goTo(world, '2027-01-01', '00:00');
+  expect((await datesOf(path))[0]).toBe('2027-01-31');
 });
 
 test('a new address ends the previous one, and turning the feed off ends it, also when repeated', async () => {

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { z } from 'zod';
 import { writeCalendarFeed } from '@/domain/calendar-feed';
+import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { paymentDaysOf } from '@/domain/year-ahead';
 import type { calendarFeedAnswer, newCalendarFeedAnswer } from '@/schemas/answers/account';
 import { settings } from '@/settings/settings';
-import { accounts, calendarFeeds } from '../../db/schema';
+import { accounts, calendarFeeds, orders } from '../../db/schema';
 import { transaction } from '../../db';
 import { writeAudit } from '../../lifecycle/audit';
 import { hashOfToken } from '../../lifecycle/order-links';
@@ -20,6 +21,9 @@ import { getYearAhead } from '../plan/queries';
 const TOKEN_BYTES = 24;
 /** The characters of the token's hash in the UIDs of a feed. */
 const FEED_ID_LENGTH = 16;
+
+/** The statuses of an order that was paid or is to be paid on its payment date. */
+const PAID_OR_DUE = ['upcoming', 'charging', 'awaiting_payment', 'paid'] as const;
 
 /** Returns since when the calendar feed of an account is on; null if it is off. */
 export async function getCalendarFeed(
@@ -77,8 +81,8 @@ export async function turnOffCalendarFeed(
 }
 
 /**
- * Returns the calendar of a feed's address: the payment dates of the next twelve months, without those that are skipped.
- * Without an active subscription the calendar is empty.
+ * Returns the calendar of a feed's address: the payment dates of today and the next twelve months, without those that are
+ * skipped. Without an active subscription the calendar has no later date than today.
  * @param address the caller's IP address, for the rate limit
  * @throws AppError NOT_FOUND for an unknown or ended address, THROTTLED
  */
@@ -91,9 +95,17 @@ export async function readCalendarFeed(ctx: Ctx, token: string, address: string)
     .innerJoin(accounts, eq(accounts.id, calendarFeeds.accountId))
     .where(and(eq(calendarFeeds.tokenHash, tokenHash), isNull(accounts.deletedAt)));
   if (!feed) throw new AppError('NOT_FOUND');
-  const { orders } = await getYearAhead(ctx, feed.accountId);
+  const today = dayOf(ctx.now);
+  const isOfToday = and(
+    eq(orders.accountId, feed.accountId),
+    eq(orders.paymentDate, today),
+    inArray(orders.status, PAID_OR_DUE),
+  );
+  // A calendar program deletes what a feed leaves out, so the event of today stays until the day is over.
+  const hasToday = (await ctx.db.$count(orders, isOfToday)) > 0;
+  const year = await getYearAhead(ctx, feed.accountId);
   return writeCalendarFeed({
-    days: paymentDaysOf(orders),
+    days: [...(hasToday ? [today] : []), ...paymentDaysOf(year.orders)],
     feedId: tokenHash.slice(0, FEED_ID_LENGTH),
     host: new URL(settings().SITE_URL).host,
     now: ctx.now,
