@@ -28,7 +28,7 @@ for (const words of journeyLanguages) {
     await page.getByLabel(t('register.delivery.recipientName'), { exact: true }).fill('มาลี สุข');
     const submit = page.getByRole('button', { name: t('subscription.address.submit') });
     await submit.click();
-    await expect(page.getByRole('alert')).toContainText(
+    await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toContainText(
       t('validation.missing', { field: t('register.delivery.recipientPhone') }),
     );
     await page.getByLabel(t('register.delivery.recipientPhone'), { exact: true }).fill('+66 89 876 5432');
