@@ -2,6 +2,7 @@
 
 import { useId, useState } from 'react';
 import { Button } from '@/components/button';
+import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { orderNumberText } from '@/domain/order';
@@ -81,15 +82,23 @@ export function NumbersIn() {
             setPlan(null);
           }}
         />
-        <input
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          aria-label={t('deskParcels.file')}
-          onChange={(event) => {
-            setPlan(null);
-            void event.currentTarget.files?.[0]?.text().then((read) => setText(read.replace(/^\uFEFF/, '')));
-          }}
-        />
+        <div>
+          <input
+            id={`${id}-file`}
+            type="file"
+            className={classes.file}
+            accept=".csv,text/csv,text/plain"
+            onChange={(event) => {
+              setPlan(null);
+              void event.currentTarget.files?.[0]
+                ?.text()
+                .then((read) => setText(read.replace(/^\uFEFF/, '')));
+            }}
+          />
+          <label htmlFor={`${id}-file`} className={buttonClass('secondary')}>
+            {t('deskParcels.file')}
+          </label>
+        </div>
         {problem && <Notice tone="bad" urgent title={problem.message} />}
         {wrong.length > 0 && (
           <Notice tone="waiting" urgent>
