@@ -36,12 +36,14 @@ export function ParcelRow({ parcel, names, role, selected, onSelect }: ParcelRow
   return (
     <li className={classes.row} data-row data-selected={selected || undefined}>
       {onSelect && (
-        <input
-          type="checkbox"
-          checked={selected}
-          onChange={onSelect}
-          aria-label={t('deskParcels.select', { order })}
-        />
+        <label className={classes.box}>
+          <input
+            type="checkbox"
+            checked={selected}
+            onChange={onSelect}
+            aria-label={t('deskParcels.select', { order })}
+          />
+        </label>
       )}
       <div>
         <p className={classes.who}>
