@@ -6,6 +6,7 @@ import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { messages, providerEvents } from '@/server/db/schema';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
+import { writeOrderLinks } from '@/server/lifecycle/order-links';
 import { endMailedLinks } from '@/server/login/one-time-tokens';
 import { runBilling } from '@/server/work/jobs/run';
 import { changeBox, moveOrder, skipOrder } from '@/server/subscriber/plan/plan-commands';
@@ -268,7 +269,7 @@ test('a LINE button undoes a skip only for the owner of the order, and returns t
   ]);
 });
 
-test('a LINE button moves an order back to its planned date, only for its owner, and twice like once', async () => {
+test('a LINE button moves an order back to its former date, only for its owner, and twice like once', async () => {
   const one = await reminded();
   await plantIdentity(world, one.accountId, MALI.subject);
   await tap(MALI.subject, `do:${one.move}`);
@@ -279,6 +280,27 @@ test('a LINE button moves an order back to its planned date, only for its owner,
   await tap(MALI.subject, data);
   expect(await statusOf(one)).toBe('upcoming 2026-12-31');
   expect(await answers()).toEqual(['done', 'done', 'done']);
+});
+
+test('a LINE button takes back its own move only, not an earlier or a later one of the subscriber', async () => {
+  await goTo(world, '2026-11-20', '10:00');
+  const { accountId } = await plantSubscriber(world);
+  const orderId = (await ordersOf(world, accountId))[1]?.id ?? '';
+  const one = { accountId, orderId };
+  await plantIdentity(world, accountId, MALI.subject);
+  const moveTo = (date: string) => moveOrder(world.ctx(), accountId, { orderId, date: parseDay(date) });
+  await moveTo('2027-01-03');
+  await goTo(world, '2026-12-29', '09:00');
+  const links = [{ orderId, action: 'move' as const, paymentDate: parseDay('2027-01-03') }];
+  const [token = ''] = await transaction(world.db, (tx) => writeOrderLinks(tx, world.now(), links));
+  await tap(MALI.subject, `do:${token}`);
+  expect(await statusOf(one)).toBe('upcoming 2027-01-10');
+  await tap(MALI.subject, `unmove:${orderId}`);
+  expect(await statusOf(one)).toBe('upcoming 2027-01-03');
+  await moveTo('2027-01-05');
+  await tap(MALI.subject, `unmove:${orderId}`);
+  expect(await statusOf(one)).toBe('upcoming 2027-01-05');
+  expect((await answers()).toSorted()).toEqual(['done', 'done', 'not_possible']);
 });
 
 test('a button in LINE works for its own LINE user only, once per event, and answers', async () => {

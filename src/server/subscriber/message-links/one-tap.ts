@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import {
@@ -152,6 +152,7 @@ export async function doTapped(
 
 /**
  * Takes back a skip or a move by a button that a LINE user tapped. The tap names its LINE user, so the button needs no secret.
+ * Only a move by a button is taken back, to the date before it: a later date of the subscriber stays.
  * @returns the result; null for an order of another account, which does not change
  */
 export async function undoTapped(
@@ -162,12 +163,13 @@ export async function undoTapped(
   const isOwn = and(eq(orders.id, orderId), eq(orders.accountId, accountId));
   const [before] = await ctx.db.select().from(orders).where(isOwn);
   if (!before) return null;
+  const movedFrom = action === 'unmove' ? await linkedDateOf(ctx.db, orderId) : null;
   if (action === 'unskip') await skipOrder(ctx, accountId, { orderId, skip: false }).catch(nullIfRefused);
-  else if (before.movedFrom !== null)
-    await moveOrder(ctx, accountId, { orderId, date: before.movedFrom }).catch(nullIfRefused);
+  else if (movedFrom !== null && before.paymentDate === movedDate(movedFrom))
+    await moveOrder(ctx, accountId, { orderId, date: movedFrom }).catch(nullIfRefused);
   const [order = before] = await ctx.db.select().from(orders).where(isOwn);
-  const { paymentDate, status, movedFrom } = order;
-  const isDone = status === 'upcoming' && (action === 'unskip' || movedFrom === null);
+  const { paymentDate, status } = order;
+  const isDone = status === 'upcoming' && (action === 'unskip' || paymentDate === movedFrom);
   return {
     orderId,
     action,
@@ -176,6 +178,17 @@ export async function undoTapped(
     movedTo: null,
     nextDate: await nextDateOf(ctx.db, order),
   };
+}
+
+/** Returns the date from which the newest link of an order moves it; null without such a link. */
+async function linkedDateOf(db: Db, orderId: string): Promise<Day | null> {
+  const [link] = await db
+    .select({ paymentDate: orderLinks.paymentDate })
+    .from(orderLinks)
+    .where(and(eq(orderLinks.orderId, orderId), eq(orderLinks.action, 'move')))
+    .orderBy(desc(orderLinks.createdAt))
+    .limit(1);
+  return link?.paymentDate ?? null;
 }
 
 /** Returns the payment date of the first order of a subscription that is to be charged; null without one. */
