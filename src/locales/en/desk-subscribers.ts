@@ -174,6 +174,8 @@ const deskSubscribers = {
     pages: 'Pages of the history',
     newer: 'Newer',
     older: 'Older',
+    'more#one': '{count} more line',
+    'more#other': '{count} more lines',
     record: 'Record',
     by: 'by {name}',
     subscriber: 'the subscriber',

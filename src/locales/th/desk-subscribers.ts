@@ -173,6 +173,8 @@ const deskSubscribers = {
     pages: 'หน้าของประวัติ',
     newer: 'ใหม่กว่า',
     older: 'เก่ากว่า',
+    'more#one': 'อีก {count} บรรทัด',
+    'more#other': 'อีก {count} บรรทัด',
     record: 'ข้อมูลในระบบ',
     by: 'โดย {name}',
     subscriber: 'สมาชิก',

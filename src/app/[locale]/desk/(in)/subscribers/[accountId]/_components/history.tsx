@@ -5,6 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import classes from '../../../_components/desk.module.css';
 import { eventText } from './event-text';
+import { foldHistory } from './fold-history';
 import { Pages } from './pages';
 import own from './subscriber.module.css';
 import type { Shown, Timeline } from './types';
@@ -29,8 +30,8 @@ export async function History({
         {t(entries.length > 0 ? 'deskSubscribers.history.lead' : 'deskSubscribers.history.empty')}
       </p>
       <ol className={classes.rows}>
-        {entries.map((entry) => (
-          <HistoryRow key={`${entry.id} ${entry.what} ${entry.at}`} entry={entry} locale={locale} />
+        {foldHistory(entries).map(({ head, rest }) => (
+          <HistoryRow key={keyOf(head)} entry={head} rest={rest} locale={locale} />
         ))}
       </ol>
       <Pages
@@ -42,7 +43,16 @@ export async function History({
   );
 }
 
-async function HistoryRow({ entry, locale }: { entry: Entry; locale: Locale }) {
+const keyOf = ({ id, what, at }: Entry) => `${id} ${what} ${at}`;
+
+interface HistoryRowProps {
+  entry: Entry;
+  /** The entries that are folded under it. */
+  rest?: readonly Entry[];
+  locale: Locale;
+}
+
+async function HistoryRow({ entry, rest = [], locale }: HistoryRowProps) {
   const t = await getI18n();
   const what = await eventText(entry);
   const { at, note, detail } = entry;
@@ -65,6 +75,18 @@ async function HistoryRow({ entry, locale }: { entry: Entry; locale: Locale }) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {rest.length > 0 && (
+          <details>
+            <summary className={own.more}>
+              {t('deskSubscribers.history.more', { count: rest.length })}
+            </summary>
+            <ol className={classes.rows}>
+              {rest.map((one) => (
+                <HistoryRow key={keyOf(one)} entry={one} locale={locale} />
+              ))}
+            </ol>
+          </details>
+        )}
       </div>
     </li>
   );
