@@ -91,6 +91,18 @@ export const LAYERS: Layer[] = [
     from: { path: '^src/site/main' },
     to: { path: [...clientFiles, 'node_modules/(react|react-dom|next|@mantine)/'], reachable: true },
   },
+  {
+    name: 'mantine-fields-bring-their-contexts',
+    comment: 'A field imported from Mantine itself has no context on the page, and fails.',
+    from: {
+      path: '^src/',
+      pathNot: [
+        test,
+        '^src/components/(mantine-context|theme|forms/(text-input|native-select|checkbox|input-base))\\.tsx?$',
+      ],
+    },
+    to: { path: 'node_modules/@mantine/core(/(?!styles/)|$)' },
+  },
   ...upwards,
   {
     name: 'server-folders-have-a-layer',
