@@ -43,10 +43,11 @@ function ChangeDialog({ onClose, ...props }: ChangeSubscriberProps & { onClose: 
   const [change, setChange] = useState<CallerChange | null>(null);
   const [reason, setReason] = useState('');
   const ask = { accountId, version: plan.version };
-  const preview = useDeskPreview<{ change: CallerChange }, ChangePreview>(
+  // With the version: the page may be read again while the dialog is open.
+  const preview = useDeskPreview<typeof ask & { change: CallerChange }, ChangePreview>(
     'change',
-    () => change && { change },
-    (input) => desk.subscribers.previewChange.mutate({ ...ask, ...input }),
+    () => change && { ...ask, change },
+    (input) => desk.subscribers.previewChange.mutate(input),
   );
   const name = `${person.firstName} ${person.lastName}`;
   const isReady = change !== null && preview.isCurrent;
