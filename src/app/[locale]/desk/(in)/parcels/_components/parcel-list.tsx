@@ -133,8 +133,14 @@ function Selected({ list, chosen, names }: SelectedProps) {
           act={t('deskParcels.arrivedAll')}
           text={t('deskParcels.arrivedAllText')}
           run={async () => {
-            for (const orderId of orderIds) await desk.parcels.markDelivered.mutate({ orderId });
-            return t('deskParcels.arrivedAllDone', { count: orderIds.length });
+            let count = 0;
+            // One that arrived meanwhile must not keep the others.
+            for (const orderId of orderIds)
+              count += await desk.parcels.markDelivered.mutate({ orderId }).then(
+                () => 1,
+                () => 0,
+              );
+            return t('deskParcels.arrivedAllDone', { count });
           }}
         />
       )}
