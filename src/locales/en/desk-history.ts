@@ -32,6 +32,37 @@ const deskHistory = {
       calendar_turned_off: 'Calendar link ended',
       passkey_renamed: 'Passkey renamed',
     },
+    code: {
+      created: 'Code created',
+      ended: 'Code ended',
+    },
+    prices: {
+      changed: 'New prices saved',
+      withdrawn: 'Planned prices withdrawn',
+    },
+    product: {
+      sold_out: 'Product marked as sold out',
+      sold_again: 'Product on sale again',
+      texts_changed: 'Product texts changed',
+    },
+    staff: {
+      invited: 'Colleague invited',
+      joined: 'Joined the desk',
+      logged_in: 'Logged in to the desk',
+      logged_out: 'Logged out of the desk',
+      proved: 'Confirmed who they are',
+      refund_limit_changed: 'Refund limit of a colleague changed',
+      removed: 'Colleague removed',
+      role_changed: 'Role of a colleague changed',
+      sessions_ended: 'Devices of the desk logged out',
+    },
+    statement: {
+      imported: 'Bank statement imported',
+    },
+    token: {
+      created: 'Access token created',
+      revoked: 'Access token revoked',
+    },
     desk: {
       note_added: 'Note added',
       seen_as: 'Seen as the subscriber sees it',

@@ -34,6 +34,37 @@ const deskHistory = {
       calendar_turned_off: 'ปิดลิงก์ปฏิทิน',
       passkey_renamed: 'เปลี่ยนชื่อพาสคีย์',
     },
+    code: {
+      created: 'สร้างโค้ด',
+      ended: 'ปิดโค้ด',
+    },
+    prices: {
+      changed: 'บันทึกราคาใหม่',
+      withdrawn: 'ยกเลิกราคาที่ตั้งไว้',
+    },
+    product: {
+      sold_out: 'ตั้งสินค้าเป็นหมด',
+      sold_again: 'เปิดขายสินค้าอีกครั้ง',
+      texts_changed: 'แก้ข้อความสินค้า',
+    },
+    staff: {
+      invited: 'เชิญเพื่อนร่วมทีม',
+      joined: 'เข้าร่วมทีม',
+      logged_in: 'เข้าสู่ระบบทีมงาน',
+      logged_out: 'ออกจากระบบทีมงาน',
+      proved: 'ยืนยันตัวตน',
+      refund_limit_changed: 'เปลี่ยนวงเงินคืนเงินของเพื่อนร่วมทีม',
+      removed: 'นำเพื่อนร่วมทีมออก',
+      role_changed: 'เปลี่ยนหน้าที่ของเพื่อนร่วมทีม',
+      sessions_ended: 'ออกจากระบบทีมงานบนอุปกรณ์อื่น',
+    },
+    statement: {
+      imported: 'นำเข้ารายการเดินบัญชี',
+    },
+    token: {
+      created: 'สร้างโทเค็น',
+      revoked: 'ยกเลิกโทเค็น',
+    },
     desk: {
       note_added: 'เพิ่มบันทึก',
       seen_as: 'เปิดดูหน้าที่สมาชิกเห็น',

@@ -45,7 +45,11 @@ async function withParcel(
     const isReplaced = externalId !== null && row.externalId === null;
     const detail = { status: row.status, problem: row.problem, ...(isReplaced && { externalId }) };
     await auditOperator(tx, ctx, { subject: orderId, what, detail });
-    await queueMessages(tx, ctx.now, shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment));
+    await queueMessages(
+      tx,
+      ctx.now,
+      shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment, 'staff'),
+    );
     return toResult(row);
   });
 }

@@ -113,7 +113,8 @@ export function nextPollOf(
 
 /**
  * Returns the message that a parcel was shipped, in a list. It is due when the tracking number is known, or
- * after `NUMBER_AWAITED_MS` without a number.
+ * after `NUMBER_AWAITED_MS` without a number. A number that the staff corrects is told again; fulfilment may report
+ * another one at any time, which only the page shows.
  * @param before the parcel before the change
  * @returns an empty list if the message is not due or was queued before
  */
@@ -121,10 +122,12 @@ export function shippedMessages(
   now: Date,
   { shipment, order, account }: ParcelCase,
   before: Shipment,
+  by: 'staff' | 'fulfilment',
 ): NewMessage<'shipped'>[] {
   const { status, trackingNumber, trackingUrl, shippedAt, number } = shipment;
   if (status !== 'shipped' || account.deletedAt !== null) return [];
-  const isCorrected = before.trackingNumber !== null && before.trackingNumber !== trackingNumber;
+  const isCorrected =
+    by === 'staff' && before.trackingNumber !== null && before.trackingNumber !== trackingNumber;
   const isNew = before.status !== 'shipped' || before.trackingNumber === null || isCorrected;
   const hasWaited = shippedAt !== null && now.getTime() - shippedAt.getTime() >= NUMBER_AWAITED_MS;
   if (!(trackingNumber === null ? hasWaited : isNew)) return [];

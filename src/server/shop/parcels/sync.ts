@@ -93,7 +93,9 @@ async function writeResults(
     await queueMessages(
       tx,
       now,
-      decided.flatMap(({ one, next }) => shippedMessages(now, { ...one, shipment: next }, one.shipment)),
+      decided.flatMap(({ one, next }) =>
+        shippedMessages(now, { ...one, shipment: next }, one.shipment, 'fulfilment'),
+      ),
     );
     const isLeft = new Set(left);
     const done = results.filter(({ claim }) => !isLeft.has(claim.before.orderId));

@@ -15,6 +15,7 @@ import classes from '../_components/desk.module.css';
 import { eventText } from '../subscribers/[accountId]/_components/event-text';
 import { ExportLog } from './_components/export-log';
 import { LogFilter } from './_components/log-filter';
+import logClasses from './_components/log.module.css';
 
 type Props = PageProps<'/[locale]/desk/log'>;
 type Filter = z.output<typeof logInput>;
@@ -51,7 +52,7 @@ export default async function LogPage({ params, searchParams }: Props) {
         <ol className={classes.rows}>
           {rows.map((row, at) => (
             <li key={row.id} className={classes.row}>
-              <div>
+              <div className={logClasses.line}>
                 <p>
                   <b>{row.by}</b>: {sentences[at]}
                   {row.accountId !== null && (
