@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ACTIVITIES } from '@/domain/activity';
 import { ORDER_TRANSITIONS, SUBSCRIPTION_TRANSITIONS } from '@/domain/lifecycle/transitions';
@@ -27,6 +28,32 @@ test('every event that the rules can cause has a name in the history', () => {
     ...named('points', POINTS_ENTRY_KINDS),
   ];
   expect(codes.filter((code) => !(code in WORDS))).toEqual([]);
+});
+
+/** Traces and lines of the log file, which no screen shows. */
+const NEVER_SHOWN = [
+  'billing.run',
+  'billing.batch_set',
+  'desk.read',
+  'desk.log_in_failed',
+  'desk.role_refused',
+];
+
+test('every event that the code of the server writes by name has a name in the history and in the log', () => {
+  const files = readdirSync('src/server', { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
+  const written = files.flatMap((file) =>
+    [...readFileSync(`src/server/${file}`, 'utf8').matchAll(/\bwhat: '(\w+\.\w+)'/g)].map(
+      ([, what = '']) => what,
+    ),
+  );
+  expect(written.length).toBeGreaterThan(20);
+  expect(
+    written.filter(
+      (what) => !(`events.${what}` in WORDS) && !what.startsWith('parcel.') && !NEVER_SHOWN.includes(what),
+    ),
+  ).toEqual([]);
 });
 
 test('every kind of message to a subscriber has a name in the history', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Pool } from 'pg';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ const WORLDS_MAX = 20;
 const ROWS_MAX = 500;
 /** The queue keeps the ids of its tasks in memory. */
 const NEVER_CHANGED_BACK = ['graphile_worker._private_tasks'];
+const REST_TRIES = 20;
+const REST_MS = 25;
 const CATALOGS = ['class', 'attribute', 'constraint', 'index', 'proc', 'trigger', 'namespace', 'default_acl'];
 
 interface Pools {
@@ -85,8 +88,13 @@ export class KeptDatabase {
     await transaction(pools.copySession, (tx) => tx.execute(sql.raw(text)));
     // Otherwise new rows take the places of deleted ones, and a query without an order returns them in another order.
     await pools.copySession.$client.unsafe(`vacuum ${tablesOf(pristine).join(', ')}`);
-    pristine.states = await readStates(pools.checkSession);
-    return pristine.states.get('sessions at work') === '0';
+    // A session may still be ending its last transaction.
+    for (let tries = 0; tries < REST_TRIES; tries += 1) {
+      pristine.states = await readStates(pools.checkSession);
+      if (pristine.states.get('sessions at work') === '0') return true;
+      await sleep(REST_MS);
+    }
+    return false;
   }
 }
 

@@ -47,7 +47,7 @@ const deskHistory = {
     },
     staff: {
       invited: 'Colleague invited',
-      joined: 'Joined the desk',
+      joined: 'Invitation to the desk accepted',
       logged_in: 'Logged in to the desk',
       logged_out: 'Logged out of the desk',
       proved: 'Confirmed who they are',
@@ -133,6 +133,7 @@ const deskHistory = {
       orphan: 'Payment without an order, to refund',
     },
     refund: {
+      withdrawn: 'Refund withdrawn',
       asked: 'Refund requested',
       owner_asked: 'An owner was asked for a refund',
       made_by_hand: 'Refund made by hand',

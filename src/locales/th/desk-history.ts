@@ -49,7 +49,7 @@ const deskHistory = {
     },
     staff: {
       invited: 'เชิญเพื่อนร่วมทีม',
-      joined: 'เข้าร่วมทีม',
+      joined: 'ตอบรับคำเชิญเข้าทีม',
       logged_in: 'เข้าสู่ระบบทีมงาน',
       logged_out: 'ออกจากระบบทีมงาน',
       proved: 'ยืนยันตัวตน',
@@ -135,6 +135,7 @@ const deskHistory = {
       orphan: 'ได้รับเงินที่ไม่มีคำสั่งซื้อ ต้องคืน',
     },
     refund: {
+      withdrawn: 'ยกเลิกการคืนเงิน',
       asked: 'ขอคืนเงิน',
       owner_asked: 'ขอให้เจ้าของร้านคืนเงิน',
       made_by_hand: 'คืนเงินเองแล้ว',
