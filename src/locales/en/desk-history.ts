@@ -63,7 +63,14 @@ const deskHistory = {
       created: 'Access token created',
       revoked: 'Access token revoked',
     },
+    billing: {
+      run: 'Billing run started by hand',
+      batch_set: 'Size of the billing sets changed',
+    },
     desk: {
+      read: 'Personal data looked at',
+      log_in_failed: 'A try to log in to the desk failed',
+      role_refused: 'Tried something that the role may not do',
       note_added: 'Note added',
       seen_as: 'Seen as the subscriber sees it',
     },
