@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { forgetProcessState } from '@/process-state';
 import { readSandboxSettings } from '@/settings/sandbox';
 import { createClock } from '@/sandbox/clock';
 import { createSandbox, type Sandbox } from '@/sandbox/server';
@@ -99,6 +100,8 @@ export async function openWorld(
     THROTTLE_SCALE: '1000',
     ...settings,
   });
+  // Work that an earlier file left may have read the settings before they were those of this world.
+  forgetProcessState();
   const setNow = async (instant: Date) => {
     setClockOffset(0);
     setClockOffset(instant.getTime() - systemNow().getTime());
