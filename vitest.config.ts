@@ -22,7 +22,7 @@ export default defineConfig({
   },
   test: {
     // `races`: how many subscribers run each race of src/server/work/jobs/*-races.test.ts; RACES=10000 for a long night.
-    provide: { isDeep, races: Number(process.env.RACES ?? (isDeep ? 200 : 5)) },
+    provide: { isDeep, races: Number(process.env.RACES ?? (isDeep ? 200 : 3)) },
     pool: 'forks',
     // One more than the cores of a small machine: a file that waits for the outside leaves its core to another.
     maxWorkers: 3,

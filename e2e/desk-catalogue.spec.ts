@@ -14,47 +14,49 @@ for (const words of journeyLanguages) {
   test.describe(`the catalogue of the desk (${locale})`, () => {
     test.use({ expectedErrors: /status of (400|404|409)/ });
 
-    test('rehearses new prices with the keyboard alone, saves them for a later day, and withdraws them', async ({
-      page,
-    }) => {
-      await enterDesk(page, 'owner', words);
-      await page.goto(path('/desk/catalogue'));
-      await waitUntilInteractive(page);
-      const price = page.locator('#price-day-pads');
-      await price.fill('nothing');
-      await price.press('Enter');
-      await expect(price).toHaveAttribute('aria-invalid', 'true');
-      await expectAccessible(page, `desk-catalogue-invalid-${locale}`);
-      await price.fill('0');
-      await price.press('Enter');
-      await expect(page.getByRole('alert').first()).toContainText('฿26.66');
-      await price.fill('169');
-      await page.locator('#price-bangkok').fill('45.50');
-      await page.locator('#price-from').fill(inDays(60));
-      await page.locator('#price-from').press('Enter');
-      await expect(page).toHaveURL(new RegExp(`${path('/desk/catalogue/prices/')}prc_`));
-      await expect(page.getByRole('heading', { name: t('deskCatalogue.result') })).toBeVisible();
-      await expect(page.getByRole('heading', { name: t('deskCatalogue.notices') })).toBeVisible();
-      await expectAccessible(page, `desk-rehearsal-${locale}`);
-      await page.setViewportSize({ width: 1280, height: 800 });
-      await expectAccessible(page, `desk-rehearsal-wide-${locale}`);
-      const save = page.getByRole('button', { name: t('deskCatalogue.save') });
-      await save.press('Enter');
-      await save.press('Enter');
-      await expect(page.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
-      await page.getByLabel(t('desk.reason')).fill('Cotton costs more '.repeat(20));
-      await save.press('Enter');
-      await expect(page.getByText(t('deskCatalogue.saved'), { exact: true })).toBeVisible();
-      await page.getByRole('link', { name: t('deskCatalogue.back') }).press('Enter');
-      await expect(page.getByText(t('deskCatalogue.plannedText'))).toBeVisible();
-      await expectAccessible(page, `desk-catalogue-planned-${locale}`);
-      await page.getByRole('link', { name: t('deskCatalogue.seeChange') }).press('Enter');
-      const withdraw = page.getByRole('button', { name: t('deskCatalogue.withdraw') });
-      await withdraw.press('Enter');
-      await page.getByLabel(t('desk.reason')).fill('Too early');
-      await withdraw.press('Enter');
-      await expect(page.getByRole('heading', { name: t('deskCatalogue.state.withdrawn') })).toBeVisible();
-    });
+    test(
+      'rehearses new prices with the keyboard alone, saves them for a later day, and withdraws them',
+      { tag: '@deep' },
+      async ({ page }) => {
+        await enterDesk(page, 'owner', words);
+        await page.goto(path('/desk/catalogue'));
+        await waitUntilInteractive(page);
+        const price = page.locator('#price-day-pads');
+        await price.fill('nothing');
+        await price.press('Enter');
+        await expect(price).toHaveAttribute('aria-invalid', 'true');
+        await expectAccessible(page, `desk-catalogue-invalid-${locale}`);
+        await price.fill('0');
+        await price.press('Enter');
+        await expect(page.getByRole('alert').first()).toContainText('฿26.66');
+        await price.fill('169');
+        await page.locator('#price-bangkok').fill('45.50');
+        await page.locator('#price-from').fill(inDays(60));
+        await page.locator('#price-from').press('Enter');
+        await expect(page).toHaveURL(new RegExp(`${path('/desk/catalogue/prices/')}prc_`));
+        await expect(page.getByRole('heading', { name: t('deskCatalogue.result') })).toBeVisible();
+        await expect(page.getByRole('heading', { name: t('deskCatalogue.notices') })).toBeVisible();
+        await expectAccessible(page, `desk-rehearsal-${locale}`);
+        await page.setViewportSize({ width: 1280, height: 800 });
+        await expectAccessible(page, `desk-rehearsal-wide-${locale}`);
+        const save = page.getByRole('button', { name: t('deskCatalogue.save') });
+        await save.press('Enter');
+        await save.press('Enter');
+        await expect(page.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
+        await page.getByLabel(t('desk.reason')).fill('Cotton costs more '.repeat(20));
+        await save.press('Enter');
+        await expect(page.getByText(t('deskCatalogue.saved'), { exact: true })).toBeVisible();
+        await page.getByRole('link', { name: t('deskCatalogue.back') }).press('Enter');
+        await expect(page.getByText(t('deskCatalogue.plannedText'))).toBeVisible();
+        await expectAccessible(page, `desk-catalogue-planned-${locale}`);
+        await page.getByRole('link', { name: t('deskCatalogue.seeChange') }).press('Enter');
+        const withdraw = page.getByRole('button', { name: t('deskCatalogue.withdraw') });
+        await withdraw.press('Enter');
+        await page.getByLabel(t('desk.reason')).fill('Too early');
+        await withdraw.press('Enter');
+        await expect(page.getByRole('heading', { name: t('deskCatalogue.state.withdrawn') })).toBeVisible();
+      },
+    );
 
     test(
       'says who has a product before it is sold out, and refuses texts that are not different',

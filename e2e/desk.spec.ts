@@ -76,54 +76,54 @@ for (const words of journeyLanguages) {
       await expect(row).toHaveCount(0);
     });
 
-    test('corrects the books of a dispute that was won after it was booked as lost', async ({
-      page,
-      browser,
-      sandbox,
-    }) => {
-      const subscriber = await (await browser.newContext()).newPage();
-      // A disputed card is not charged on any account any more.
-      const number = locale === 'th' ? '4716 4610 3128 7312' : '4539 1488 0343 6467';
-      const { accountId } = await subscribe(subscriber, words, undefined, { ...GOOD_CARD, number });
-      const { orders } = await call<{ orders: { orderId: string }[] }>(subscriber, '/mycloud/orders');
-      const orderPath = path(`/account/orders/${orders[0]?.orderId}`);
-      const chargeId = (await sandbox.chargesOf(accountId))[0]?.id ?? '';
-      await enterDesk(page, 'owner', words);
-      const disputes = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${accountId}"]`) });
-      const shown = async (act: string) => {
-        await page.goto(path('/desk'));
+    test(
+      'corrects the books of a dispute that was won after it was booked as lost',
+      { tag: '@deep' },
+      async ({ page, browser, sandbox }) => {
+        const subscriber = await (await browser.newContext()).newPage();
+        // A disputed card is not charged on any account any more.
+        const number = locale === 'th' ? '4716 4610 3128 7312' : '4539 1488 0343 6467';
+        const { accountId } = await subscribe(subscriber, words, undefined, { ...GOOD_CARD, number });
+        const { orders } = await call<{ orders: { orderId: string }[] }>(subscriber, '/mycloud/orders');
+        const orderPath = path(`/account/orders/${orders[0]?.orderId}`);
+        const chargeId = (await sandbox.chargesOf(accountId))[0]?.id ?? '';
+        await enterDesk(page, 'owner', words);
+        const disputes = page.getByRole('listitem').filter({ has: page.locator(`a[href$="${accountId}"]`) });
+        const shown = async (act: string) => {
+          await page.goto(path('/desk'));
+          await expect(async () => {
+            await page.reload();
+            await expect(disputes.getByRole('button', { name: act })).toBeVisible({ timeout: 1000 });
+          }).toPass();
+          await waitUntilInteractive(page, 'main li button');
+          await disputes.getByRole('button', { name: act }).click();
+        };
+        await sandbox.dispute(chargeId, 'lost');
+        await shown(t('deskToday.decide.lost'));
+        await disputes.getByLabel(t('desk.reason')).fill('The bank decided');
+        await disputes.getByRole('button', { name: t('deskToday.decide.lost') }).click();
+        await expect(page.getByText(t('deskToday.decided'))).toBeVisible();
+        const notes = (letter: string) =>
+          subscriber.getByRole('link', { name: new RegExp(`${letter}-20\\d\\d-`) });
         await expect(async () => {
-          await page.reload();
-          await expect(disputes.getByRole('button', { name: act })).toBeVisible({ timeout: 1000 });
-        }).toPass();
-        await waitUntilInteractive(page, 'main li button');
-        await disputes.getByRole('button', { name: act }).click();
-      };
-      await sandbox.dispute(chargeId, 'lost');
-      await shown(t('deskToday.decide.lost'));
-      await disputes.getByLabel(t('desk.reason')).fill('The bank decided');
-      await disputes.getByRole('button', { name: t('deskToday.decide.lost') }).click();
-      await expect(page.getByText(t('deskToday.decided'))).toBeVisible();
-      const notes = (letter: string) =>
-        subscriber.getByRole('link', { name: new RegExp(`${letter}-20\\d\\d-`) });
-      await expect(async () => {
+          await subscriber.goto(orderPath);
+          await expect(notes('C')).toBeVisible({ timeout: 1000 });
+        }).toPass({ timeout: 90_000 });
+        await sandbox.dispute(chargeId, 'won');
+        await shown(t('deskToday.correct.act'));
+        await expect(disputes.getByText('C-20')).toBeVisible();
+        await expectAccessible(page, `desk-correct-dispute-${locale}`);
+        await disputes.getByRole('button', { name: t('deskToday.correct.act') }).click();
+        await expect(disputes.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
+        await disputes.getByLabel(t('desk.reason')).fill('Won after all');
+        await disputes.getByRole('button', { name: t('deskToday.correct.act') }).click();
+        await expect(page.getByText(t('deskToday.correct.done'))).toBeVisible();
+        await expect(disputes).toHaveCount(0);
         await subscriber.goto(orderPath);
-        await expect(notes('C')).toBeVisible({ timeout: 1000 });
-      }).toPass({ timeout: 90_000 });
-      await sandbox.dispute(chargeId, 'won');
-      await shown(t('deskToday.correct.act'));
-      await expect(disputes.getByText('C-20')).toBeVisible();
-      await expectAccessible(page, `desk-correct-dispute-${locale}`);
-      await disputes.getByRole('button', { name: t('deskToday.correct.act') }).click();
-      await expect(disputes.getByText(t('validation.missing', { field: t('desk.reason') }))).toBeVisible();
-      await disputes.getByLabel(t('desk.reason')).fill('Won after all');
-      await disputes.getByRole('button', { name: t('deskToday.correct.act') }).click();
-      await expect(page.getByText(t('deskToday.correct.done'))).toBeVisible();
-      await expect(disputes).toHaveCount(0);
-      await subscriber.goto(orderPath);
-      await expect(notes('D')).toBeVisible();
-      await expectAccessible(subscriber, `order-corrected-${locale}`);
-    });
+        await expect(notes('D')).toBeVisible();
+        await expectAccessible(subscriber, `order-corrected-${locale}`);
+      },
+    );
 
     test('shows the parcel of a new order, and the numbers of the day', async ({ page }) => {
       await subscribe(page, words);

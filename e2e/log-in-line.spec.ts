@@ -139,42 +139,44 @@ test.describe('in LINE’s own browser', () => {
   });
 });
 
-test('a linked LINE user logs in, cannot be linked to another account, and cannot log in after unlinking', async ({
-  page,
-  browser,
-}) => {
-  const { t } = english;
-  await subscribe(page, english);
-  const { account } = await me(page);
-  const person = await link(page, english);
-  await expect(page.getByText('Log in with LINE instead')).toBeVisible();
-  await expect(page.getByText(t('details.line.friend'))).toBeVisible();
-  await expectAccessible(page, 'line-linked');
+test(
+  'a linked LINE user logs in, cannot be linked to another account, and cannot log in after unlinking',
+  { tag: '@deep' },
+  async ({ page, browser }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    const { account } = await me(page);
+    const person = await link(page, english);
+    await expect(page.getByText('Log in with LINE instead')).toBeVisible();
+    await expect(page.getByText(t('details.line.friend'))).toBeVisible();
+    await expectAccessible(page, 'line-linked');
 
-  const phone = await elsewhere(browser);
-  await phone.goto('/login?next=%2Faccount%2Frewards');
-  await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
-  await expect(phone).toHaveURL('/account/rewards');
-  expect((await me(phone)).account.id).toBe(account.id);
+    const phone = await elsewhere(browser);
+    await phone.goto('/login?next=%2Faccount%2Frewards');
+    await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
+    await expect(phone).toHaveURL('/account/rewards');
+    expect((await me(phone)).account.id).toBe(account.id);
 
-  const other = await elsewhere(browser);
-  await subscribe(other, english);
-  await other.goto('/account/details/line');
-  await walkToLine(other, lineLink(other, t('details.line.link')), person);
-  await expect(other.getByText(t('errors.LINE_LINKED_ELSEWHERE'))).toBeVisible();
-  await expectAccessible(other, 'line-linked-elsewhere');
+    const other = await elsewhere(browser);
+    await subscribe(other, english);
+    await other.goto('/account/details/line');
+    await walkToLine(other, lineLink(other, t('details.line.link')), person);
+    await expect(other.getByText(t('errors.LINE_LINKED_ELSEWHERE'))).toBeVisible();
+    await expectAccessible(other, 'line-linked-elsewhere');
 
-  await waitUntilInteractive(page);
-  await page.getByRole('button', { name: t('details.line.unlink') }).click();
-  await page.getByRole('button', { name: t('details.line.unlinkYes') }).dblclick();
-  await expect(lineLink(page, t('details.line.link'))).toBeVisible();
-  await endSession(phone, phone.context());
-  await phone.goto('/login');
-  await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
-  await expect(phone.getByText(t('errors.LINE_NOT_LINKED'))).toBeVisible();
-  await expectAccessible(phone, 'login-line-not-linked');
-  for (const { context } of [phone, other].map((tab) => ({ context: tab.context() }))) await context.close();
-});
+    await waitUntilInteractive(page);
+    await page.getByRole('button', { name: t('details.line.unlink') }).click();
+    await page.getByRole('button', { name: t('details.line.unlinkYes') }).dblclick();
+    await expect(lineLink(page, t('details.line.link'))).toBeVisible();
+    await endSession(phone, phone.context());
+    await phone.goto('/login');
+    await walkToLine(phone, lineLink(phone, t('auth.line.logIn')), person);
+    await expect(phone.getByText(t('errors.LINE_NOT_LINKED'))).toBeVisible();
+    await expectAccessible(phone, 'login-line-not-linked');
+    for (const { context } of [phone, other].map((tab) => ({ context: tab.context() })))
+      await context.close();
+  },
+);
 
 test(
   'a denied consent at LINE is reported on the previous page, and the input is kept',

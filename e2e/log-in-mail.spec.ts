@@ -124,7 +124,7 @@ test(
 
 test(
   'a magic link opened on another device shows the code for the first one, or logs in there by a tap',
-  { tag: '@everywhere' },
+  { tag: ['@deep', '@everywhere'] },
   async ({ page, browser, context }, { project }) => {
     const { t } = english;
     const person = await subscribe(page, english);

@@ -47,31 +47,32 @@ test('a data export needs the password ten minutes after the log-in, and its mai
   await expect(page).toHaveURL(/\/login\?next=/);
 });
 
-test('a sensitive act ten minutes after the log-in to the desk asks for the passkey, and goes on with what was typed', async ({
-  page,
-  sandbox,
-}) => {
-  const { t } = english;
-  await joinDesk(page, 'owner', english);
-  await sandbox.moveClock({ by: 'PT11M' });
-  await page.goto('/desk/team');
-  await waitUntilInteractive(page);
-  const email = `typed-${randomUUID()}@ira.test`;
-  const field = page.getByLabel(t('deskTeam.email'), { exact: true });
-  const send = page.getByRole('button', { name: t('deskTeam.send') });
-  const dialog = page.getByRole('dialog', { name: t('desk.proof.title') });
-  await field.fill(email);
-  await send.click();
-  await expect(dialog).toBeVisible();
-  await expectAccessible(page, 'desk-proof');
-  await dialog.getByRole('button', { name: t('desk.keep') }).click();
-  await expect(dialog).toBeHidden();
-  await expect(field).toHaveValue(email);
-  await send.click();
-  await dialog.getByRole('button', { name: t('desk.proof.passkey') }).click();
-  await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible();
-  await page.getByRole('banner').getByTitle(t('desk.sessions.title')).click();
-  await expect(page.getByRole('heading', { level: 1, name: t('desk.sessions.title') })).toBeVisible();
-  // The passkey belongs to the page, which the next test would use again.
-  await page.close();
-});
+test(
+  'a sensitive act ten minutes after the log-in to the desk asks for the passkey, and goes on with what was typed',
+  { tag: '@deep' },
+  async ({ page, sandbox }) => {
+    const { t } = english;
+    await joinDesk(page, 'owner', english);
+    await sandbox.moveClock({ by: 'PT11M' });
+    await page.goto('/desk/team');
+    await waitUntilInteractive(page);
+    const email = `typed-${randomUUID()}@ira.test`;
+    const field = page.getByLabel(t('deskTeam.email'), { exact: true });
+    const send = page.getByRole('button', { name: t('deskTeam.send') });
+    const dialog = page.getByRole('dialog', { name: t('desk.proof.title') });
+    await field.fill(email);
+    await send.click();
+    await expect(dialog).toBeVisible();
+    await expectAccessible(page, 'desk-proof');
+    await dialog.getByRole('button', { name: t('desk.keep') }).click();
+    await expect(dialog).toBeHidden();
+    await expect(field).toHaveValue(email);
+    await send.click();
+    await dialog.getByRole('button', { name: t('desk.proof.passkey') }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: email })).toBeVisible();
+    await page.getByRole('banner').getByTitle(t('desk.sessions.title')).click();
+    await expect(page.getByRole('heading', { level: 1, name: t('desk.sessions.title') })).toBeVisible();
+    // The passkey belongs to the page, which the next test would use again.
+    await page.close();
+  },
+);

@@ -60,12 +60,13 @@ async function registerAndComeBack({ page, sandbox, words, walk, seen = [] }: Jo
   await expect(upcoming.nth(2)).toBeVisible();
 }
 
-test('a visitor registers, pays, sees the next three orders, logs out and in again', async ({
-  page,
-  sandbox,
-}) => {
-  await registerAndComeBack({ page, sandbox, words: english, walk: 'phone-en' });
-});
+test(
+  'a visitor registers, pays, sees the next three orders, logs out and in again',
+  { tag: '@deep' },
+  async ({ page, sandbox }) => {
+    await registerAndComeBack({ page, sandbox, words: english, walk: 'phone-en' });
+  },
+);
 
 test('a visitor registers, pays and logs in again in Thai', async ({ page, sandbox }) => {
   await registerAndComeBack({ page, sandbox, words: thai, walk: 'phone-th' });

@@ -85,46 +85,47 @@ test(
   },
 );
 
-test('an expired session does not interrupt typing; input survives a language switch, not a change of account', async ({
-  page,
-  context,
-}) => {
-  const person = await subscribe(page, english);
-  const address = page.getByLabel(t('register.delivery.address'));
-  await open(page, '/account/details/address');
-  await address.fill('3 Typed with care');
-  await page.getByRole('link', { name: t('common.otherLanguageLabel') }).click();
-  await expect(page.getByLabel(thai.t('register.delivery.address'))).toHaveValue('3 Typed with care');
-  await page.getByRole('link', { name: thai.t('common.otherLanguageLabel') }).click();
-  await expect(address).toHaveValue('3 Typed with care');
+test(
+  'an expired session does not interrupt typing; input survives a language switch, not a change of account',
+  { tag: '@deep' },
+  async ({ page, context }) => {
+    const person = await subscribe(page, english);
+    const address = page.getByLabel(t('register.delivery.address'));
+    await open(page, '/account/details/address');
+    await address.fill('3 Typed with care');
+    await page.getByRole('link', { name: t('common.otherLanguageLabel') }).click();
+    await expect(page.getByLabel(thai.t('register.delivery.address'))).toHaveValue('3 Typed with care');
+    await page.getByRole('link', { name: thai.t('common.otherLanguageLabel') }).click();
+    await expect(address).toHaveValue('3 Typed with care');
 
-  await page.clock.install();
-  await page.goto('about:blank');
-  const first = page.waitForResponse(/\/api\/me$/);
-  await open(page, '/account/details/address');
-  await first;
-  await context.clearCookies();
-  await page.clock.fastForward('02:00');
-  const refused = page.waitForResponse((response) => response.url().endsWith('/api/me'));
-  await address.fill('4 Typed with care');
-  await refused;
-  await expect(page).toHaveURL('/account/details/address');
-  await expect(address).toHaveValue('4 Typed with care');
-  await page.getByRole('button', { name: t('details.address.save') }).click();
-  await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Faddress');
+    await page.clock.install();
+    await page.goto('about:blank');
+    const first = page.waitForResponse(/\/api\/me$/);
+    await open(page, '/account/details/address');
+    await first;
+    await context.clearCookies();
+    await page.clock.fastForward('02:00');
+    const refused = page.waitForResponse((response) => response.url().endsWith('/api/me'));
+    await address.fill('4 Typed with care');
+    await refused;
+    await expect(page).toHaveURL('/account/details/address');
+    await expect(address).toHaveValue('4 Typed with care');
+    await page.getByRole('button', { name: t('details.address.save') }).click();
+    await expect(page).toHaveURL('/login?next=%2Faccount%2Fdetails%2Faddress');
 
-  const other = await subscribe(page, english);
-  await endSession(page, context);
-  await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
-  await logIn(page, english, other);
-  await expect(address).toHaveValue(other.address);
-  const kept = () => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
-  await expect.poll(kept).not.toContain('Typed with care');
-  await endSession(page, context);
-  await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
-  await logIn(page, english, person);
-  await expect(address).toHaveValue(person.address);
-});
+    const other = await subscribe(page, english);
+    await endSession(page, context);
+    await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
+    await logIn(page, english, other);
+    await expect(address).toHaveValue(other.address);
+    const kept = () => page.evaluate(() => window.sessionStorage.getItem('ira-input') ?? '');
+    await expect.poll(kept).not.toContain('Typed with care');
+    await endSession(page, context);
+    await page.goto('/login?next=%2Faccount%2Fdetails%2Faddress');
+    await logIn(page, english, person);
+    await expect(address).toHaveValue(person.address);
+  },
+);
 
 test('a registration whose session ended continues at its step with all answers', async ({
   page,

@@ -54,53 +54,57 @@ for (const words of journeyLanguages) {
 for (const words of journeyLanguages) {
   const { t, path, locale } = words;
 
-  test(`a translated account shows the state after each command (${locale})`, async ({ page }) => {
-    await subscribe(page, words);
-    const isSkipped = async () =>
-      (await call<{ orders: { skipped: boolean }[] }>(page, '/api/orders/upcoming')).orders[0]?.skipped;
-    await openTranslated(page, path('/account'));
-    const entries = page.locator('[data-ahead] > li');
-    const word = (name: 'skip' | 'unskip') =>
-      entries.first().getByRole('button', { name: t(`account.upcoming.${name}`) });
-    await word('skip').click();
-    await expect(word('unskip')).toBeVisible();
-    expect(await isSkipped()).toBe(true);
-    await word('unskip').click();
-    await expect(word('skip')).toBeVisible();
-    await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
-    expect(await isSkipped()).toBe(false);
+  test(
+    `a translated account shows the state after each command (${locale})`,
+    { tag: '@deep' },
+    async ({ page }) => {
+      await subscribe(page, words);
+      const isSkipped = async () =>
+        (await call<{ orders: { skipped: boolean }[] }>(page, '/api/orders/upcoming')).orders[0]?.skipped;
+      await openTranslated(page, path('/account'));
+      const entries = page.locator('[data-ahead] > li');
+      const word = (name: 'skip' | 'unskip') =>
+        entries.first().getByRole('button', { name: t(`account.upcoming.${name}`) });
+      await word('skip').click();
+      await expect(word('unskip')).toBeVisible();
+      expect(await isSkipped()).toBe(true);
+      await word('unskip').click();
+      await expect(word('skip')).toBeVisible();
+      await expect(entries.first()).not.toContainText(t('account.upcoming.skipped'));
+      expect(await isSkipped()).toBe(false);
 
-    await openTranslated(page, path(sheetPath('contents')));
-    await page
-      .getByRole('button', {
-        name: t('box.add', { product: locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads' }),
-        exact: true,
-      })
-      .click();
-    await previewed(page);
-    await expect(sheetOf(page)).toContainText('฿487.00');
-    await page
-      .getByRole('group', { name: t('box.plans') })
-      .getByRole('button', { name: locale === 'th' ? 'มามาก' : 'Heavy' })
-      .click();
-    await previewed(page);
-    await page.getByRole('button', { name: t('subscription.box.submit') }).click();
-    await expect(page).toHaveURL(path('/account'));
-    await expect(page.getByRole('main')).toContainText('฿543.75');
+      await openTranslated(page, path(sheetPath('contents')));
+      await page
+        .getByRole('button', {
+          name: t('box.add', { product: locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads' }),
+          exact: true,
+        })
+        .click();
+      await previewed(page);
+      await expect(sheetOf(page)).toContainText('฿487.00');
+      await page
+        .getByRole('group', { name: t('box.plans') })
+        .getByRole('button', { name: locale === 'th' ? 'มามาก' : 'Heavy' })
+        .click();
+      await previewed(page);
+      await page.getByRole('button', { name: t('subscription.box.submit') }).click();
+      await expect(page).toHaveURL(path('/account'));
+      await expect(page.getByRole('main')).toContainText('฿543.75');
 
-    await openTranslated(page, path(sheetPath('rhythm')));
-    await sheetOf(page).getByText(t('common.perMonths3')).first().click();
-    await previewed(page);
-    await sheetOf(page).getByText(t('common.perMonths1')).first().click();
-    await openTranslated(page, path(sheetPath('pause')));
-    await sheetOf(page).getByRole('radio').last().check();
-    await openTranslated(page, path('/account/details/personal'));
-    await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('');
-    await page.getByRole('button', { name: t('details.save') }).click();
-    await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeVisible();
-    for (const at of ['/account/cards', '/account/rewards', '/account/details', sheetPath('cancel')])
-      await openTranslated(page, path(at));
-  });
+      await openTranslated(page, path(sheetPath('rhythm')));
+      await sheetOf(page).getByText(t('common.perMonths3')).first().click();
+      await previewed(page);
+      await sheetOf(page).getByText(t('common.perMonths1')).first().click();
+      await openTranslated(page, path(sheetPath('pause')));
+      await sheetOf(page).getByRole('radio').last().check();
+      await openTranslated(page, path('/account/details/personal'));
+      await page.getByLabel(t('register.details.firstName'), { exact: true }).fill('');
+      await page.getByRole('button', { name: t('details.save') }).click();
+      await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toBeVisible();
+      for (const at of ['/account/cards', '/account/rewards', '/account/details', sheetPath('cancel')])
+        await openTranslated(page, path(at));
+    },
+  );
 }
 
 test.describe('a page that is translated before React has hydrated it', () => {

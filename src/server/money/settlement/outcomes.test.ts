@@ -5,6 +5,7 @@ import { setDelivery } from '@/server/subscriber/account/delivery';
 import { transaction } from '@/server/db';
 import { flags } from '@/server/db/schema';
 import { createCardToken, type TestCard } from '@/testing/cards';
+import { firstOrAll } from '@/testing/deep';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import {
@@ -43,16 +44,21 @@ const run = () => runBilling(world.ctx());
 const charge = { op: 'POST /charges' };
 
 describe('a card that the bank declines', () => {
-  test.each<[string, TestCard]>([
-    ['insufficient_fund', { number: '4111111111140011' }],
-    ['stolen_or_lost_card', { number: '4111111111130012' }],
-    ['failed_processing', { number: '5555551111190013' }],
-    ['payment_rejected', { number: '3530111111160014' }],
-    ['failed_fraud_check', { number: '4111111111190016' }],
-    ['invalid_account_number', { number: '4111111111180017' }],
-    ['invalid_security_code', { number: '4111111111160001' }],
-    ['payment_rejected', { number: '4111111111150002', name: 'ENROLMENT FAILS' }],
-  ])(
+  test.each(
+    firstOrAll<[string, TestCard]>(
+      [
+        ['failed_processing', { number: '5555551111190013' }],
+        ['stolen_or_lost_card', { number: '4111111111130012' }],
+        ['payment_rejected', { number: '4111111111150002', name: 'ENROLMENT FAILS' }],
+        ['insufficient_fund', { number: '4111111111140011' }],
+        ['payment_rejected', { number: '3530111111160014' }],
+        ['failed_fraud_check', { number: '4111111111190016' }],
+        ['invalid_account_number', { number: '4111111111180017' }],
+        ['invalid_security_code', { number: '4111111111160001' }],
+      ],
+      3,
+    ),
+  )(
     'hides the decline reason %s before the first paid order and accepts another card',
     async (reason, card) => {
       const person = await plantRegistration(world);
@@ -84,7 +90,7 @@ describe('a charge that was certainly not made', () => {
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
-  test.each([401, 403])(
+  test.each(firstOrAll([401, 403]))(
     'returns CHECKOUT_FAILED when the gateway refuses the API key (%i), and does not blame the card',
     async (status) => {
       const person = await plantRegistration(world);
@@ -109,55 +115,58 @@ describe('a charge that was certainly not made', () => {
 /** The faults after which the charge may have been made, so that it is never repeated. */
 const UNKNOWN: [string, boolean, { kind: string; args?: Record<string, unknown> }][] = [
   ['a timeout after the charge', true, { kind: 'timeout_after' }],
-  ['a timeout before the charge', false, { kind: 'timeout_before' }],
-  ['a lost connection after the charge', true, { kind: 'reset', args: { after: true } }],
   ['a lost connection before the charge', false, { kind: 'reset' }],
   ['a status 500 after the charge', true, { kind: 'status', args: { status: 500, after: true } }],
+  ['an unknown charge status', true, { kind: 'unknown_status' }],
+  ['a timeout before the charge', false, { kind: 'timeout_before' }],
+  ['a lost connection after the charge', true, { kind: 'reset', args: { after: true } }],
   ["a proxy's error page before the charge", false, { kind: 'html_502' }],
   ['a truncated response', true, { kind: 'bad_json' }],
-  ['an unknown charge status', true, { kind: 'unknown_status' }],
 ];
 
 describe('a first charge whose outcome is unknown', () => {
-  test.each(UNKNOWN)('stays pending after %s and is never charged again', async (_name, isDone, fault) => {
-    const person = await plantRegistration(world);
-    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await injectFault(world, { ...charge, ...fault });
-    const paid = await withChargeTimeout(300, () => payWith(world, person));
-    expect(paid).toEqual({ outcome: 'pending' });
-    expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
-    expect(await refusalOf(setDelivery(world.ctx(), person.accountId, DELIVERY))).toBe('PAYMENT_PENDING');
-    expect(await ordersOf(world, person.accountId)).toMatchObject([{ payment: 'pending' }]);
-    expect(await gatewayCharges(world, person.accountId)).toHaveLength(isDone ? 1 : 0);
-
-    await pass(world, { seconds: 31 });
-    await Promise.all([run(), run()]);
-    if (isDone) {
-      expect(await statusOf(world, person.accountId)).toBe('active');
-      expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
-      expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
-    } else {
-      await pass(world, { minutes: 58 });
-      await run();
+  test.each(firstOrAll(UNKNOWN, 4))(
+    'stays pending after %s and is never charged again',
+    async (_name, isDone, fault) => {
+      const person = await plantRegistration(world);
+      await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+      await injectFault(world, { ...charge, ...fault });
+      const paid = await withChargeTimeout(300, () => payWith(world, person));
+      expect(paid).toEqual({ outcome: 'pending' });
       expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
-      expect(await countCalls(world, 'GET /charges')).toBeGreaterThan(0);
-      await pass(world, { minutes: 32 });
-      await run();
-      const [order] = await ordersOf(world, person.accountId);
-      expect(order).toMatchObject({ status: 'charging', payment: 'failed', reason: 'not_received' });
-      expect(await messageKindsOf(world, person.accountId)).toEqual(['payment_failed']);
-      expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
-      expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'payment_failed']);
-    }
-    expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
-  });
+      expect(await refusalOf(setDelivery(world.ctx(), person.accountId, DELIVERY))).toBe('PAYMENT_PENDING');
+      expect(await ordersOf(world, person.accountId)).toMatchObject([{ payment: 'pending' }]);
+      expect(await gatewayCharges(world, person.accountId)).toHaveLength(isDone ? 1 : 0);
+
+      await pass(world, { seconds: 31 });
+      await Promise.all([run(), run()]);
+      if (isDone) {
+        expect(await statusOf(world, person.accountId)).toBe('active');
+        expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
+        expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid']);
+      } else {
+        await pass(world, { minutes: 58 });
+        await run();
+        expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');
+        expect(await countCalls(world, 'GET /charges')).toBeGreaterThan(0);
+        await pass(world, { minutes: 32 });
+        await run();
+        const [order] = await ordersOf(world, person.accountId);
+        expect(order).toMatchObject({ status: 'charging', payment: 'failed', reason: 'not_received' });
+        expect(await messageKindsOf(world, person.accountId)).toEqual(['payment_failed']);
+        expect(await payWith(world, person)).toMatchObject({ outcome: 'paid' });
+        expect(await messageKindsOf(world, person.accountId)).toEqual(['order_paid', 'payment_failed']);
+      }
+      expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
+    },
+  );
 
   test('stays pending as long as the gateway cannot be read', async () => {
     const person = await plantRegistration(world);
     await injectFault(world, { ...charge, kind: 'timeout_before' });
     await withChargeTimeout(300, () => payWith(world, person));
     await injectFault(world, { op: 'GET /charges', kind: 'status', args: { status: 500 }, times: 'always' });
-    for (const hours of [2, 5, 20]) {
+    for (const hours of [2, 20]) {
       await pass(world, { hours });
       await run();
       expect(await refusalOf(payWith(world, person))).toBe('PAYMENT_PENDING');

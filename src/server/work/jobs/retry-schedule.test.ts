@@ -53,13 +53,13 @@ async function toldOfRenewal() {
 }
 
 /**
- * Runs billing twice concurrently on every day after the payment date.
+ * Runs billing twice concurrently on the given days after the payment date.
  * @returns the days with a charge
  */
-async function liveThrough(accountId: string, days: number): Promise<number[]> {
+async function liveThrough(accountId: string, days: Iterable<number>): Promise<number[]> {
   const asked: number[] = [];
   let before = (await attemptsOf(world, accountId)).length;
-  for (let day = 0; day <= days; day++) {
+  for (const day of days) {
     for (const time of ['08:59', '09:00']) {
       await goTo(world, addDays(DUE, day), time);
       await Promise.all(time === '09:00' ? [run(), run()] : [run()]);
@@ -72,10 +72,13 @@ async function liveThrough(accountId: string, days: number): Promise<number[]> {
   return asked;
 }
 
+/** The days from the payment date to the given one. */
+const everyDayTo = (last: number) => Array(last + 1).keys();
+
 describe('a card with insufficient funds', () => {
   test('is charged on days 0, 1, 3, 5, 7 and 13 at 09:00; then the order is unpaid, the subscription inactive, and no charge follows', async () => {
     const { accountId } = await subscriber(DECLINES_RENEWALS);
-    expect(await liveThrough(accountId, 15)).toEqual([0, 1, 3, 5, 7, 13]);
+    expect(await liveThrough(accountId, everyDayTo(15))).toEqual([0, 1, 3, 5, 7, 13]);
     expect(await statusOf(world, accountId)).toBe('inactive');
     expect((await ordersOf(world, accountId)).map((row) => [row.status, row.payment])).toEqual([
       ['paid', 'succeeded'],
@@ -112,7 +115,7 @@ describe('a card with insufficient funds', () => {
       args: { status: 400, code: 'insufficient_fund' },
       times: 2,
     });
-    expect(await liveThrough(accountId, 4)).toEqual([0, 1, 3]);
+    expect(await liveThrough(accountId, everyDayTo(4))).toEqual([0, 1, 3]);
     expect((await ordersOf(world, accountId)).map((row) => [row.status, row.date, row.paidOn])).toEqual([
       ['paid', '2026-11-20', '2026-11-20'],
       ['paid', '2026-12-31', '2027-01-03'],
@@ -126,7 +129,8 @@ describe('a card with insufficient funds', () => {
 describe('a card with a hard decline', () => {
   test('is charged once; the subscriber is asked for another card, and without it the order ends on day 13', async () => {
     const { accountId } = await subscriber({ ...GOOD_CARD, expiryMonth: 11, expiryYear: 2026 });
-    expect(await liveThrough(accountId, 12)).toEqual([0]);
+    // The days on which a soft decline is charged again, and the one before the last.
+    expect(await liveThrough(accountId, [0, 1, 3, 5, 7, 12])).toEqual([0]);
     expect((await ordersOf(world, accountId))[1]).toMatchObject({
       status: 'charging',
       payment: 'failed',

@@ -4,6 +4,7 @@ import { parseDay } from '@/domain/day';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, messages } from '@/server/db/schema';
+import { deepTest } from '@/testing/deep';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { clearFaults, mailsTo, injectFault } from '@/testing/providers';
@@ -103,7 +104,7 @@ test('is queued once by billing runs: three hundred queued messages need no work
 });
 
 describe('an unavailable mail server', () => {
-  test('for a day delays retries more and more, and the message is sent once', async () => {
+  deepTest('for a day delays retries more and more, and the message is sent once', async () => {
     const person = await plantRegistration(world);
     await mailFails();
     await say(person);
