@@ -81,9 +81,8 @@ test('while a billing run waits for a slow gateway, a login mail is sent and no 
       await askForRun();
       await expect.poll(countRuns).toBe(1);
     }
-    const before = mailsTo(world, person.email).length;
     await world.request('POST', '/api/trpc/auth.requestMagicLink', { json: { email: person.email } });
-    await expect.poll(() => mailsTo(world, person.email).length).toBe(before + 1);
+    await expect.poll(() => mailsTo(world, person.email)).toContain('Your login link');
     expect([gateway.count(), await renewals()]).toEqual([1, 0]);
   } finally {
     gateway.letGo();
@@ -113,9 +112,8 @@ test('while sets of messages wait for a slow LINE, a login mail is sent', async 
       );
     // Each slot for message sets runs one set. The other sets wait for a slot.
     await expect.poll(line.count).toBe(2);
-    const before = mailsTo(world, person.email).length;
     await world.request('POST', '/api/trpc/auth.requestMagicLink', { json: { email: person.email } });
-    await expect.poll(() => mailsTo(world, person.email).length).toBe(before + 1);
+    await expect.poll(() => mailsTo(world, person.email)).toContain('Your login link');
     expect(line.count()).toBe(2);
   } finally {
     line.letGo();
