@@ -69,6 +69,12 @@ describe('a payment reference', () => {
     ['XK7MQ2XP4', []],
     ['', []],
     ['โอนเงิน K7MQ2XP4', ['K7MQ2XP4']],
+    ['KB000123 MS MALI K7MQ 2XP4', ['K7MQ2XP4']],
+    ['IRAK7MQ2XP4', ['K7MQ2XP4']],
+    ['ira-k7mq-2xp4', ['K7MQ2XP4']],
+    ['IRA K7MQ 2XP4 THX', ['K7MQ2XP4']],
+    ['K7MQ\u20132XP4 thanks', ['K7MQ2XP4']],
+    ['\uFF2B\uFF17\uFF2D\uFF31\uFF12\uFF38\uFF30\uFF14', ['K7MQ2XP4']],
   ])('is found in "%s"', (text, found) => {
     expect(referencesIn(text)).toEqual(found);
   });

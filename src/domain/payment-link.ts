@@ -56,6 +56,7 @@ export function qrEndsAt(now: Date, linkExpiresAt: Date): Date | null {
 /** Digits and capitals without the ambiguous characters 0, O, 1, I and L. */
 const REFERENCE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const REFERENCE_LENGTH = 8;
+const REFERENCE = new RegExp(`^[${REFERENCE_ALPHABET}]{${REFERENCE_LENGTH}}$`);
 
 /** Returns a reference of eight characters for a bank transfer, made from random bytes. */
 export function referenceOf(bytes: Uint8Array): string {
@@ -71,16 +72,34 @@ export function plainReference(text: string): string {
     .replace(/[^A-Z0-9]/g, '');
 }
 
+/** What payers write before a reference, because the transfer is to ira. */
+const SHOP_PREFIX = 'IRA';
+
 /**
- * Returns the texts in a bank statement line that can be a payment reference: each word, and the whole text
- * without spaces and dashes. Only texts of the right length are returned, in capitals.
+ * Returns the texts in a bank statement line that can be a payment reference: each word, words beside each other that
+ * have its length together, and the same after the name of the shop. Only texts with the length and the characters of a
+ * reference are returned, in capitals.
  */
 export function referencesIn(text: string): string[] {
   const words = normaliseIdentifier(text)
     .toUpperCase()
     .split(/[^A-Z0-9-]+/)
-    .map((word) => word.replaceAll('-', ''));
-  return [...new Set([plainReference(text), ...words])].filter((word) => word.length === REFERENCE_LENGTH);
+    .map((word) => word.replaceAll('-', ''))
+    .filter((word) => word !== '');
+  const candidates = words.flatMap((_, from) => joinedFrom(words, from));
+  return [...new Set(candidates)];
+}
+
+/** Returns the references that begin with the word at a position. */
+function joinedFrom(words: readonly string[], from: number): string[] {
+  let joined = '';
+  const found: string[] = [];
+  for (let at = from; at < words.length && joined.length < SHOP_PREFIX.length + REFERENCE_LENGTH; at += 1) {
+    joined += words[at] ?? '';
+    const named = joined.startsWith(SHOP_PREFIX) ? joined.slice(SHOP_PREFIX.length) : '';
+    found.push(...[joined, named].filter((word) => REFERENCE.test(word)));
+  }
+  return found;
 }
 
 /** For how many days a transfer that is not booked can delay the end of a registration. */
