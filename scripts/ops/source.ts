@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { OperatorRefusal } from '@/server/desk/acts/operator';
+import { decodeText } from '@/domain/decode-text';
 
-/** Returns the text of a file or URL. Decodes UTF-8 and Windows-874, because Thai banks use both. */
+/** Returns the text of a file or URL; see `decodeText`. */
 export async function readSource(source: string): Promise<string> {
   const bytes = /^https?:\/\//.test(source) ? await download(source) : readLocal(source);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-874').decode(bytes);
-  }
+  return decodeText(bytes);
 }
 
 function readLocal(path: string): Buffer {

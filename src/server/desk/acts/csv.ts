@@ -1,29 +1,49 @@
+/** A row of a delimited file. `line`: the line at which it begins, from 1 on. `fields`: null if the row can't be read. */
+export interface CsvRow {
+  line: number;
+  fields: string[] | null;
+  text: string;
+}
+
+/** A longer quoted field is a quote that was never closed. */
+const QUOTED_MAX = 10_000;
+
 /**
- * Parses CSV (RFC 4180) with lines that end with CRLF or LF. Quoted fields may contain commas, line ends and doubled
- * quotes. Skips a byte-order mark and empty lines.
- * @returns the rows as lists of fields; null for an unclosed or misplaced quote
+ * Parses CSV (RFC 4180) with another delimiter if given, and lines that end with CRLF, LF or CR. Quoted fields may
+ * contain delimiters, line ends and doubled quotes; a quote inside a plain field is text. Skips a byte-order mark and
+ * empty lines. A row with a misplaced or unclosed quote has no fields, and the next line is a row again.
  */
-export function readCsv(text: string): string[][] | null {
+export function readCsv(text: string, delimiter = ','): CsvRow[] {
   const source = text.replace(/^\uFEFF/, '');
-  const rows: string[][] = [];
-  let row: string[] = [];
+  const rows: CsvRow[] = [];
   let at = 0;
+  let line = 1;
   while (at < source.length) {
-    const field = source[at] === '"' ? readQuoted(source, at) : readPlain(source, at);
-    if (field === null) return null;
-    row.push(field.value);
-    at = field.end;
-    if (source[at] === ',') {
-      at += 1;
-      if (at < source.length) continue;
-      row.push('');
-    }
-    if (source[at] === '\r') at += 1;
-    if (source[at] === '\n') at += 1;
-    rows.push(row);
-    row = [];
+    const read = readRow(source, at, delimiter);
+    const end = read?.end ?? endOfLine(source, at);
+    const raw = source.slice(at, end);
+    if (raw !== '') rows.push({ line, fields: read?.fields ?? null, text: raw });
+    line += raw.split(/\r\n|\r|\n/).length;
+    at = end + (source.startsWith('\r\n', end) ? 2 : 1);
   }
-  return rows.filter((fields) => fields.length > 1 || fields[0] !== '');
+  return rows;
+}
+
+function endOfLine(source: string, at: number): number {
+  const ends = [source.indexOf('\n', at), source.indexOf('\r', at)].filter((end) => end >= 0);
+  return Math.min(source.length, ...ends);
+}
+
+function readRow(source: string, from: number, delimiter: string): { fields: string[]; end: number } | null {
+  const fields: string[] = [];
+  const stops = `${delimiter}\r\n`;
+  for (let at = from; ;) {
+    const field = source[at] === '"' ? readQuoted(source, at, stops) : readPlain(source, at, stops);
+    if (field === null) return null;
+    fields.push(field.value);
+    if (source[field.end] !== delimiter) return { fields, end: field.end };
+    at = field.end + 1;
+  }
 }
 
 interface Field {
@@ -31,22 +51,21 @@ interface Field {
   end: number;
 }
 
-function readPlain(source: string, at: number): Field | null {
+function readPlain(source: string, at: number, stops: string): Field {
   let end = at;
-  while (end < source.length && !',\r\n'.includes(source[end] ?? '')) end += 1;
-  const value = source.slice(at, end);
-  return value.includes('"') ? null : { value, end };
+  while (end < source.length && !stops.includes(source[end] ?? '')) end += 1;
+  return { value: source.slice(at, end), end };
 }
 
-function readQuoted(source: string, at: number): Field | null {
+function readQuoted(source: string, at: number, stops: string): Field | null {
   let value = '';
   for (let from = at + 1; ;) {
     const quote = source.indexOf('"', from);
-    if (quote < 0) return null;
+    if (quote < 0 || quote - at > QUOTED_MAX) return null;
     value += source.slice(from, quote);
     if (source[quote + 1] !== '"') {
       const end = quote + 1;
-      return end === source.length || ',\r\n'.includes(source[end] ?? '') ? { value, end } : null;
+      return end === source.length || stops.includes(source[end] ?? '') ? { value, end } : null;
     }
     value += '"';
     from = quote + 2;

@@ -1,20 +1,6 @@
 import { expect, test } from 'vitest';
 import { OperatorRefusal } from './operator';
-import { satangOf } from '@/domain/money';
 import { LINES_AT_ONCE, readStatement } from './statement-file';
-
-test.each([
-  ['375.25', 37_525],
-  ['1,234.5', 123_450],
-  ['฿500', 50_000],
-  [' 20 ', 2_000],
-  ['1,23', null],
-  ['12.345', null],
-  ['-5', null],
-  ['', null],
-])('%j is %j satang', (text, satang) => {
-  expect(satangOf(text)).toBe(satang);
-});
 
 test('reads the bank’s id and the time of a line if the file has them', async () => {
   const { lines } = await readStatement(
@@ -26,16 +12,49 @@ test('reads the bank’s id and the time of a line if the file has them', async 
   ]);
 });
 
+const LINE = { amount: 37_525, paidOn: '2026-11-20', reference: 'K7MQ2XP4' };
+
 test.each([
-  ['20/11/2026', '2026-11-20', null],
-  ['20-11-2569 09:05', '2026-11-20', '09:05'],
-  ['2026-11-20 00:00:00', '2026-11-20', null],
-  ['2026-11-20T09:05:07+07:00', '2026-11-20', '09:05:07'],
-  ['2026-11-19T17:30:00Z', '2026-11-20', '00:30:00'],
-  ['2026-11-20T20:30:00.000-0500', '2026-11-21', '08:30:00'],
-])('%s is %s in Bangkok, at %s', async (date, paidOn, time) => {
-  const { lines } = await readStatement(`date,amount,reference\n${date},5,X`);
-  expect(lines).toMatchObject([{ paidOn, time }]);
+  ['semicolons', 'date;amount;reference\n2026-11-20;375.25;K7MQ2XP4', 2],
+  ['tabs', 'Date\tDeposit Amount\tDescription\n20/11/2026\t375.25\tK7MQ2XP4', 2],
+  ['a line that tells Excel the separator', 'sep=;\ndate;amount;reference\n2026-11-20;375.25;K7MQ2XP4', 3],
+  ['names in Thai', 'วันที่ทำรายการ,ถอนเงิน,ฝากเงิน,รายการ\n20/11/2569,,375.25,K7MQ2XP4', 2],
+  ['units in its names', 'Transaction Date,Deposit (Baht),Details\n20-Nov-26,"375.2500",K7MQ2XP4', 2],
+  ['both amounts in one row', 'Tran Date,Amount,Credit,Details\n20/11/26,999.00,375.25,K7MQ2XP4', 2],
+  [
+    'lines about the account before its header',
+    '"Account Number","123-4-56789-0"\n"Period","01/11/2569 - 30/11/2569"\n\nDate,Deposit,Description\n20/11/2569,"375.25 THB",K7MQ2XP4',
+    5,
+  ],
+])('reads a statement with %s', async (_, text, row) => {
+  const { lines, unreadable } = await readStatement(text);
+  expect(unreadable).toEqual([]);
+  expect(lines).toMatchObject([{ ...LINE, row }]);
+});
+
+test('reads every text of a line, so that a reference is found in the second column too', async () => {
+  const { lines } = await readStatement(
+    'Date,Description,Deposit,Details\n20/11/2026,Transfer,375.25,K7MQ2XP4',
+  );
+  expect(lines).toMatchObject([{ ...LINE, reference: 'Transfer K7MQ2XP4' }]);
+});
+
+test('refuses only the line with a stray quote, by its number, and reads a quote inside a text', async () => {
+  const { lines, unreadable } = await readStatement(
+    'date,amount,description\n2026-11-20,375.25,K7MQ2XP4\n2026-11-20,5.00,"open\n2026-11-20,120.00,from "mother"',
+  );
+  expect(lines.map(({ row, reference }) => [row, reference])).toEqual([
+    [2, 'K7MQ2XP4'],
+    [4, 'from "mother"'],
+  ]);
+  expect(unreadable).toEqual([{ row: 3, text: '2026-11-20,5.00,"open' }]);
+});
+
+test('takes no outgoing line for an incoming one if one column holds both', async () => {
+  const { lines, others } = await readStatement(
+    'date,amount,dr/cr,details\n2026-11-20,375.25,CR,in\n2026-11-20,375.25,DR,out\n2026-11-20,375.25-,,out',
+  );
+  expect([lines.map(({ reference }) => reference), others]).toEqual([['in'], 2]);
 });
 
 test('reads references from both text columns and accepts Thai column names', async () => {

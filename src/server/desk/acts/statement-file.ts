@@ -1,29 +1,26 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { dayOf, isDay, startOfDay, type Day } from '@/domain/day';
-import { readCsv } from './csv';
+import { incomingAmount, momentOf, type Moment } from '@/domain/statement-values';
+import { normaliseText } from '@/domain/text';
+import { readCsv, type CsvRow } from './csv';
 import { OperatorRefusal } from './operator';
-import { satangOf } from '@/domain/money';
-import { normaliseIdentifier, normaliseText } from '@/domain/text';
 
 /** A line of a bank statement with an incoming transfer. */
-export interface StatementLine {
-  /** The line number in the file; the header is line 1. */
+export interface StatementLine extends Moment {
+  /** The line number in the file, from 1 on. */
   row: number;
+  /** The texts of the line: references, remarks, names. */
   reference: string;
   /** The amount in satang. */
   amount: number;
-  paidOn: Day;
   /** The header row of the file. */
   format: string;
   /** The bank's own id of the line; null if the file has no ids. */
   bankId: string | null;
-  /** The time of the transfer in Bangkok, such as `09:00` or `09:00:00`; null if the file has no time. */
-  time: string | null;
 }
 
 export interface StatementFile {
   lines: StatementLine[];
-  /** Lines with a malformed amount or day. */
+  /** Lines with a malformed amount, day or quote. */
   unreadable: { row: number; text: string }[];
   /** The number of lines without an incoming amount. */
   others: number;
@@ -32,94 +29,189 @@ export interface StatementFile {
 /** The number of lines, or of groups of equal lines, after which the process does other work. A line takes some ten microseconds. */
 export const LINES_AT_ONCE = 500;
 
+/** The names of the columns as `plainName` returns them; of several in one file the first name is used. */
 const COLUMNS = {
-  id: ['line_id', 'line id', 'transaction_id', 'transaction id', 'id'],
-  date: ['date', 'transaction date', 'transaction_date', 'วันที่'],
-  time: ['time', 'transaction time', 'transaction_time', 'เวลา'],
-  amount: ['amount', 'credit', 'deposit', 'จำนวนเงิน', 'เงินเข้า'],
-  reference: ['reference', 'ref'],
-  remark: ['description', 'remark', 'details', 'note', 'รายละเอียด', 'หมายเหตุ'],
+  id: ['line id', 'transaction id', 'id'],
+  date: [
+    ...['date', 'transaction date', 'tran date', 'txn date', 'trans date', 'transaction date and time'],
+    ...[
+      'date and time',
+      'date/time',
+      'posting date',
+      'วันที่',
+      'วันที่ทำรายการ',
+      'วันที่รายการ',
+      'วันเวลา',
+      'วันที่และเวลา',
+    ],
+  ],
+  time: ['time', 'transaction time', 'tran time', 'เวลา', 'เวลาทำรายการ'],
+  amount: [
+    ...[
+      'deposit',
+      'deposit amount',
+      'credit',
+      'credit amount',
+      'paid in',
+      'money in',
+      'เงินเข้า',
+      'ฝาก',
+      'ฝากเงิน',
+    ],
+    ...['เงินฝาก', 'จำนวนเงินฝาก', 'เข้าบัญชี', 'เครดิต', 'amount', 'transaction amount', 'จำนวนเงิน'],
+  ],
+  /** Which way the money went, in files with one column of amounts. */
+  direction: ['dr/cr', 'cr/dr', 'debit/credit', 'credit/debit', 'd/c', 'direction'],
 };
+/** The columns whose texts may hold the payment reference: all of them are read. */
+const TEXTS = [
+  ...[
+    'reference',
+    'ref',
+    'reference no',
+    'reference number',
+    'ref no',
+    'เลขที่อ้างอิง',
+    'อ้างอิง',
+    'description',
+    'descriptions',
+  ],
+  ...[
+    'remark',
+    'remarks',
+    'detail',
+    'details',
+    'note',
+    'notes',
+    'memo',
+    'narrative',
+    'particulars',
+    'transaction',
+    'รายการ',
+  ],
+  ...[
+    'รายละเอียด',
+    'คำอธิบาย',
+    'หมายเหตุ',
+    'บันทึก',
+    'บันทึกช่วยจำ',
+    'account/promptpay or biller',
+    'counter party account name',
+  ],
+];
 type Column = keyof typeof COLUMNS;
+/** What a message calls the columns that a statement must have. */
+const WANTED = {
+  date: 'date / transaction date / วันที่',
+  amount: 'amount / credit / deposit / จำนวนเงิน / เงินเข้า',
+  reference: 'reference / description / details / รายละเอียด / หมายเหตุ',
+};
+
+/** The header of a statement is one of its first lines; those before it name the account and the period. */
+const PREAMBLE_MAX = 30;
+/** The first line of a file that Excel is to split by another character. */
+const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
+const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * Reads a bank statement: CSV with a header row, days as 2026-11-20 or 20/11/2026, amounts in baht. Lets the process
- * do other work after some lines.
- * @throws OperatorRefusal when the file is not CSV or a column is missing
+ * Reads a bank statement: a table with a header row, perhaps after lines about the account, separated by commas,
+ * semicolons, tabs or bars. See `momentOf` and `incomingAmount` for its days and amounts. Lets the process do other work
+ * after some lines.
+ * @throws OperatorRefusal when the file is not a table or a column is missing
  */
 export async function readStatement(text: string): Promise<StatementFile> {
-  const rows = readCsv(text);
-  if (!rows || rows.length === 0) throw new OperatorRefusal('notCsv');
-  const [header = [], ...body] = rows;
-  const names = header.map((name) => normaliseText(name).toLowerCase());
-  const at = (column: Column) => names.findIndex((name) => COLUMNS[column].includes(name));
-  const missing = (['date', 'amount'] as const).filter((column) => at(column) < 0);
-  if (at('reference') < 0 && at('remark') < 0) throw missingColumn(['reference'], header);
-  if (missing.length > 0) throw missingColumn(missing, header);
+  const { header, rows, format } = findTable(text);
   const file: StatementFile = { lines: [], unreadable: [], others: 0 };
-  for (const [index, fields] of body.entries()) {
+  for (const [index, row] of rows.entries()) {
     if (index % LINES_AT_ONCE === 0) await giveWay();
-    const read = (column: Column) => (at(column) < 0 ? '' : normaliseText(fields[at(column)] ?? ''));
-    const row = index + 2;
-    const amountText = read('amount');
-    if (/^(-|\(|0*(\.0*)?$)/.test(amountText)) {
-      file.others += 1;
-      continue;
-    }
-    const amount = satangOf(amountText.replace(/^\+/, ''));
-    const moment = readMoment(normaliseIdentifier(read('date')), normaliseIdentifier(read('time')));
-    if (amount === null || moment === null) {
-      file.unreadable.push({ row, text: fields.join(', ') });
-      continue;
-    }
-    const reference = [read('reference'), read('remark')].filter(Boolean).join(' ');
-    file.lines.push({
-      row,
-      reference,
-      amount,
-      ...moment,
-      format: names.join(','),
-      bankId: read('id') || null,
-    });
+    const read = row.fields && readLine(row.fields, header);
+    if (read === 'other') file.others += 1;
+    else if (read) file.lines.push({ row: row.line, format, ...read });
+    else file.unreadable.push({ row: row.line, text: row.fields?.join(', ') ?? row.text });
   }
   return file;
 }
 
-function missingColumn(columns: Column[], header: string[]): OperatorRefusal {
-  const wanted = columns.map((column) => COLUMNS[column].join(' / ')).join('; ');
-  return new OperatorRefusal('noColumn', { wanted, header: header.join(', ') });
+/** The positions of the columns. */
+interface Header {
+  at: Record<Column, number>;
+  texts: number[];
 }
 
-const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})/;
-/** Matches a day in the format of Thai banks: day, month, year. */
-const DAY_FIRST = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})/;
-const TIME = /^[T ]*(\d{2}:\d{2}(?::\d{2})?)(?:\.\d+)?\s*(Z|[+-]\d{2}:?\d{2})?$/;
-const BUDDHIST_ERA_FROM = 2400;
-const BUDDHIST_ERA = 543;
-
-/**
- * Returns the day and time of a line in Bangkok; null if the day is malformed. Converts a time with a time zone. Omits
- * the time 00:00 without a zone, because exports without times write 00:00 in every line.
- */
-function readMoment(dateText: string, timeText: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
-  const written = ISO_DAY.exec(dateText) ?? DAY_FIRST.exec(dateText);
-  if (!written) return null;
-  const [whole, a = '', b = '', c = ''] = written;
-  const [year, month, day] = ISO_DAY.test(dateText) ? [a, b, c] : [c, b, a];
-  const era = Number(year) >= BUDDHIST_ERA_FROM ? BUDDHIST_ERA : 0;
-  const paidOn = `${Number(year) - era}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  const rest = dateText.slice(whole.length);
-  if (!isDay(paidOn) || (rest !== '' && !TIME.test(rest))) return null;
-  const [, time = null, zone] = TIME.exec(rest) ?? TIME.exec(timeText) ?? [];
-  if (time === null) return { paidOn, time };
-  if (zone !== undefined) return toBangkok(paidOn, time, zone);
-  return { paidOn, time: /^00:00(:00)?$/.test(time) ? null : time };
+/** Returns what a line says; `other` without an incoming amount; null if its amount or day is malformed. */
+function readLine(fields: string[], { at, texts }: Header) {
+  const read = (index: number) => normaliseText(fields[index] ?? '');
+  const amount = incomingAmount(read(at.amount));
+  if (amount === 'none' || /^d/i.test(read(at.direction))) return 'other';
+  const moment = momentOf(read(at.date), read(at.time));
+  if (amount === null || moment === null) return null;
+  const reference = texts.map(read).filter(Boolean).join(' ');
+  return { reference, amount, ...moment, bankId: read(at.id) || null };
 }
 
-function toBangkok(day: Day, time: string, zone: string): Pick<StatementLine, 'paidOn' | 'time'> | null {
-  const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
-  if (Number.isNaN(instant.getTime())) return null;
-  const paidOn = dayOf(instant);
-  const sinceMidnight = new Date(instant.getTime() - startOfDay(paidOn).getTime());
-  return { paidOn, time: sinceMidnight.toISOString().slice(11, 11 + time.length) };
+function findTable(text: string): { header: Header; rows: CsvRow[]; format: string } {
+  const separator = SEPARATOR_LINE.exec(text)?.[1];
+  const first = firstLines(text);
+  const found = (separator === undefined ? DELIMITERS : [separator]).map((delimiter) => {
+    const rows = readCsv(first, delimiter);
+    const at = rows.findIndex(({ fields }) => fields !== null && missingIn(headerOf(fields)).length === 0);
+    return { delimiter, rows, at };
+  });
+  const [best] = found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at);
+  if (!best) throw noHeader(found.map(({ rows }) => rows));
+  const rows = readCsv(text, best.delimiter);
+  const names = rows[best.at]?.fields ?? [];
+  return {
+    header: headerOf(names),
+    rows: rows.slice(best.at + 1),
+    format: names.map((name) => normaliseText(name).toLowerCase()).join(','),
+  };
+}
+
+function firstLines(text: string): string {
+  let end = 0;
+  for (let line = 0; line < PREAMBLE_MAX && end >= 0; line += 1) end = text.indexOf('\n', end + 1);
+  return end < 0 ? text : text.slice(0, end);
+}
+
+/** Returns the name of a column in small letters, without its unit and with single blanks. */
+const plainName = (name: string) =>
+  normaliseText(name)
+    .toLowerCase()
+    .replace(/\((baht|thb|บาท)\)/, '')
+    .replace(/[\s_.]+/g, ' ')
+    .trim();
+
+function headerOf(fields: string[]): Header {
+  const names = fields.map(plainName);
+  const indexOf = (column: Column) =>
+    COLUMNS[column].map((name) => names.indexOf(name)).find((at) => at >= 0) ?? -1;
+  const at = {
+    id: indexOf('id'),
+    date: indexOf('date'),
+    time: indexOf('time'),
+    amount: indexOf('amount'),
+    direction: indexOf('direction'),
+  };
+  return { at, texts: [...names.keys()].filter((index) => TEXTS.includes(names[index] ?? '')) };
+}
+
+function missingIn({ at, texts }: Header): (keyof typeof WANTED)[] {
+  return [
+    ...(at.date < 0 ? (['date'] as const) : []),
+    ...(at.amount < 0 ? (['amount'] as const) : []),
+    ...(texts.length === 0 ? (['reference'] as const) : []),
+  ];
+}
+
+/** Returns the refusal for a file without a header row; it names what the row lacks that is most like one. */
+function noHeader(tables: CsvRow[][]): OperatorRefusal {
+  const headers = tables
+    .flat()
+    .flatMap(({ fields }) => (fields && fields.length > 1 ? [fields] : []))
+    .map((fields) => ({ fields, missing: missingIn(headerOf(fields)) }));
+  const [nearest] = headers.toSorted((a, b) => a.missing.length - b.missing.length);
+  if (!nearest) return new OperatorRefusal('notCsv');
+  const wanted = nearest.missing.map((column) => WANTED[column]).join('; ');
+  return new OperatorRefusal('noColumn', { wanted, header: nearest.fields.join(', ') });
 }

@@ -5,22 +5,13 @@ import { useId, useState } from 'react';
 import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
+import { decodeText } from '@/domain/decode-text';
 import { useI18n } from '@/locales/client';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import { StatementResult } from './statement-result';
 
 const BYTES_MAX = 2_000_000;
-
-/** Returns the text of a file. Thai banks use UTF-8 and Windows-874. */
-async function textOf(file: File): Promise<string> {
-  const bytes = await file.arrayBuffer();
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-874').decode(bytes);
-  }
-}
 
 /** Imports a bank statement that is dropped or chosen, and shows what became of each line. */
 export function StatementImport() {
@@ -39,7 +30,8 @@ export function StatementImport() {
     if (file.size > BYTES_MAX) return;
     setResult(null);
     void run(async () => {
-      setResult(await desk.money.importStatement.mutate({ text: await textOf(file) }));
+      const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+      setResult(await desk.money.importStatement.mutate({ text }));
       router.refresh();
     });
   };
@@ -65,7 +57,7 @@ export function StatementImport() {
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv,text/plain"
+          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
           className={classes.file}
           disabled={busy}
           onChange={(event) => {
