@@ -70,6 +70,40 @@ for (const words of journeyLanguages) {
   });
 }
 
+test.describe('on a phone', () => {
+  test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36' });
+
+  for (const words of journeyLanguages) {
+    test(`a payment link is paid in a banking app, and the page it returns to needs no session (${words.locale})`, async ({
+      page,
+      browser,
+    }) => {
+      const { t } = words;
+      const { paymentUrl } = await registerOffline(page, words, 'app');
+      await page.goto(payPath(words, paymentUrl));
+      await waitUntilInteractive(page);
+      await expect(page.getByRole('region').first()).toHaveAccessibleName(t('payments.apps.title'));
+      await page.getByRole('button', { name: 'K PLUS' }).click();
+      await expect(page).toHaveURL(/\/omise\/app\//);
+
+      await page.goBack();
+      const waiting = t('payments.apps.waiting', { app: 'K PLUS' });
+      await expect(page.getByRole('heading', { name: waiting })).toBeVisible();
+      await expect(page.getByRole('button', { name: t('payments.apps.qr') })).toBeVisible();
+      await expectAccessible(page, `pay-app-${words.locale}`);
+      await page.getByRole('button', { name: t('payments.apps.again', { app: 'K PLUS' }) }).click();
+      await page.getByRole('button', { name: `Pay ${AMOUNT}` }).click();
+      await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
+
+      const other = await browser.newContext();
+      const stranger = await other.newPage();
+      await stranger.goto(payPath(words, paymentUrl));
+      await expect(stranger.getByRole('heading', { name: t('payments.outcome.paid') })).toBeVisible();
+      await other.close();
+    });
+  }
+});
+
 test('a failed QR code shows its reason, and a new one can be paid', { tag: '@deep' }, async ({ page }) => {
   const { t } = english;
   const { accountId, paymentUrl } = await registerOffline(page, english, 'qr-fails');

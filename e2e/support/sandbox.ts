@@ -19,7 +19,7 @@ export interface Charge {
   currency: string;
   status: string;
   metadata: Record<string, string>;
-  source: 'card' | 'promptpay';
+  source: string;
   refunds: { amount: number }[];
 }
 

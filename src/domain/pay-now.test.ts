@@ -23,13 +23,14 @@ const MEANS_OF = {
   convert: ['new_card', 'saved_card'],
   card: ['new_card', 'saved_card'],
   repair: ['new_card', 'qr'],
-  link: ['later', 'qr'],
+  link: ['later', 'qr', 'app'],
 } as const satisfies Record<Purpose, readonly Means[]>;
 
 /** Returns what can be open. Only a new card is unclear, and only an order that is owed already has a link or code. */
 const openStatesOf = (purpose: Purpose, means: Means): readonly OpenState[] =>
   OPEN_STATES.filter((open) => {
     if (open === 'unclear') return means === 'new_card' && purpose !== 'first';
+    if (open === 'elsewhere') return means === 'qr' || means === 'app';
     if (open === 'ended') return purpose === 'repair' || (purpose === 'link' && means === 'qr');
     return open !== 'live' || (purpose !== 'return' && purpose !== 'order_now');
   });
@@ -155,7 +156,7 @@ describe('in every combination, the rule', () => {
   });
 
   test('never charges while the outcome of a charge is unknown or a 3-D Secure challenge is open', () => {
-    expect(new Set(charged.map(({ open }) => open))).toEqual(new Set(['none', 'live', 'ended']));
+    expect(new Set(charged.map(({ open }) => open))).toEqual(new Set(['none', 'live', 'ended', 'elsewhere']));
   });
 
   test('never has two codes or links open: only a card is charged while one is', () => {
@@ -215,5 +216,8 @@ test('every attempt that may still change is unresolved, a challenge, or a code'
   expect(
     openStateOf({ source: 'promptpay', status: 'action_required' }, { isSame: false, isOver: true }),
   ).toBe('ended');
+  const elsewhere = { isSame: false, isOver: true, isElsewhere: true };
+  expect(openStateOf({ source: 'promptpay', status: 'action_required' }, elsewhere)).toBe('elsewhere');
+  expect(openStateOf({ source: 'promptpay', status: 'unknown' }, elsewhere)).toBe('unresolved');
   expect(openStateOf(null, { isSame: null })).toBe('none');
 });

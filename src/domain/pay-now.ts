@@ -14,16 +14,27 @@ export type Purpose = (typeof PURPOSES)[number];
  * The means of a payment. `later`: nothing is charged now, because a payment link is opened or the first charge is
  * on a later day.
  */
-export const MEANS = ['new_card', 'saved_card', 'qr', 'later'] as const;
+export const MEANS = ['new_card', 'saved_card', 'qr', 'app', 'later'] as const;
 export type Means = (typeof MEANS)[number];
 
 /**
  * What is open when the subscriber asks to pay. `unresolved`: a charge whose outcome is not known. `same`: a 3-D Secure
  * challenge of the same order, card and total. `unclear`: a challenge of a card that may be the same: the gateway
  * tells after it has accepted the card. `other`: a challenge of another card, order or total. `live`: a QR code or a
- * link that can still be paid. `ended`: a QR code that has expired, and that may have been paid.
+ * link that can still be paid, or a payment in the app of the request. `ended`: a QR code that has expired, and that may
+ * have been paid. `elsewhere`: a QR code or a payment in an app, while the request is for another one. It is read, ended
+ * at the gateway if possible, and voided before the other one is written.
  */
-export const OPEN_STATES = ['none', 'unresolved', 'same', 'unclear', 'other', 'live', 'ended'] as const;
+export const OPEN_STATES = [
+  'none',
+  'unresolved',
+  'same',
+  'unclear',
+  'other',
+  'live',
+  'ended',
+  'elsewhere',
+] as const;
 export type OpenState = (typeof OPEN_STATES)[number];
 
 /**
@@ -70,7 +81,8 @@ interface Row {
 }
 
 /** A card is saved and a repair page is shown, although the payment has to wait. Other requests are refused. */
-const waits = ({ purpose, means }: PayNowFacts): boolean => purpose === 'card' || means === 'qr';
+const waits = ({ purpose, means }: PayNowFacts): boolean =>
+  purpose === 'card' || means === 'qr' || means === 'app';
 
 /** Whether the payment would be another one than the screen showed. A paid or declined request has its result. */
 const isOtherTotal = ({ owed, open, isKnown }: PayNowFacts): boolean =>
@@ -145,15 +157,19 @@ export function decide(facts: PayNowFacts): Step & { row: string } {
 /**
  * Returns what an open attempt is for a request.
  * @param about `isSame`: whether its order, card and total are those of the request; null if the card is not known
- *   yet. `isOver`: whether its QR code has expired
+ *   yet. `isOver`: whether its QR code has expired. `isElsewhere`: whether the request is for a QR code or an app that
+ *   is not the one of the attempt
  */
 export function openStateOf(
   attempt: { source: AttemptSource; status: AttemptStatus } | null,
-  about: { isSame: boolean | null; isOver?: boolean },
+  about: { isSame: boolean | null; isOver?: boolean; isElsewhere?: boolean },
 ): OpenState {
   if (!attempt) return 'none';
   if (attempt.status !== 'action_required') return 'unresolved';
-  if (attempt.source === 'promptpay') return about.isOver ? 'ended' : 'live';
+  if (attempt.source === 'promptpay') {
+    if (about.isElsewhere) return 'elsewhere';
+    return about.isOver ? 'ended' : 'live';
+  }
   if (about.isSame === null) return 'unclear';
   return about.isSame ? 'same' : 'other';
 }

@@ -81,7 +81,10 @@ export function isOpenAttempt(status: AttemptStatus): status is OpenAttemptStatu
 
 export type ShownPayment = { status: ShownPaymentStatus; reason: DeclineReason | null };
 
-/** The means of payment of an attempt: a card, or a QR code (PromptPay). */
+/**
+ * The means of payment of an attempt: a card, or a QR code (PromptPay). A payment in a banking app or a wallet has the
+ * source of a QR code, because the same rules apply: it waits for its payer and blocks nothing (`PayApp` names the app).
+ */
 export type AttemptSource = 'card' | 'promptpay';
 
 /** Whether an attempt is open. An open QR code that only waits for its payment does not count. */

@@ -127,6 +127,7 @@ function openGateway(
       publicKey: settings.omisePublicKey,
       secretKey: settings.omiseSecretKey,
       threeDS: settings.threeDS,
+      appsOff: [],
       accountVersion: settings.omiseAccountVersion,
     },
     clock,
@@ -192,6 +193,7 @@ function resetAll(
   shared.agenda.clear();
   gateway.events.clear();
   gateway.settings.threeDS = options.settings.threeDS;
+  gateway.settings.appsOff = [];
   gateway.bases.promptpayRefundable = true;
   shared.store.reset();
   mailbox.reset();

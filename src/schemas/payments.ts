@@ -1,9 +1,13 @@
 import './messages';
 import { z } from 'zod';
+import { PAY_APPS } from '@/domain/pay-app';
 import { cardTokenField, expectedTotalField, idField, secretField } from './fields';
 
 /** The input with the secret of a payment link: the `<token>` in `/pay/<token>`. */
 export const payLinkInput = z.strictObject({ token: secretField });
+
+/** The input of a payment in an app: the secret of the link, and the app. */
+export const payByAppInput = z.strictObject({ token: secretField, app: z.enum(PAY_APPS) });
 
 /**
  * The input of a change to offline payment; it can be omitted. If an order is due, the call creates its link

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LATE_BOX_DAYS } from '@/domain/parcel';
+import { PAY_APPS } from '@/domain/pay-app';
 import { PRICE_NOTICE_DAYS, PRICE_NOTICE_MAX_DAYS } from '@/domain/price-notice';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
 import { SESSION_MINUTES } from '@/domain/session';
@@ -166,6 +167,13 @@ export const shape = z.object({
     .string()
     .transform((given) => given.split(','))
     .pipe(z.array(z.enum(CARD_BRANDS)))
+    .readonly()
+    .optional(),
+  /** The apps in which nothing can be paid although the gateway lists them, separated by commas. */
+  PAY_APPS_OFF: z
+    .string()
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(PAY_APPS)))
     .readonly()
     .optional(),
   CONTACT_EMAIL: z.email().optional(),

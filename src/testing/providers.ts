@@ -9,6 +9,7 @@ export interface GatewayCharge {
   metadata: { accountId?: string; orderId?: string; attemptId?: string };
   customer: string | null;
   authorizeUri: string | null;
+  platform: string | null;
   transactionIndicator: string | null;
   refunds: { id: string; amount: number }[];
 }
@@ -76,7 +77,7 @@ export async function disputeCharge(
 /** Sets when the gateway requires 3-D Secure, and whether QR payments can be refunded. */
 export async function setGateway(
   world: World,
-  settings: { threeDS?: 'off' | 'always' | 'cit'; promptpayRefundable?: boolean },
+  settings: { threeDS?: 'off' | 'always' | 'cit'; promptpayRefundable?: boolean; appsOff?: string[] },
 ): Promise<void> {
   await control(world, 'POST', '/omise/settings', settings);
 }

@@ -51,6 +51,13 @@ export async function callGateway(target: GatewayTarget): Promise<Response[]> {
   const qr = await call('create a QR code', 'POST', '/charges', { amount: AMOUNT, currency: 'thb', source });
   await call('expire a QR code', 'POST', `/charges/${idOf(qr)}/expire`);
   await call('pay a QR code', 'POST', `/charges/${idOf(qr)}/mark_as_paid`);
+  const inApp = await call('create a payment in an app', 'POST', '/charges', {
+    ...orderOf(customer),
+    customer: undefined,
+    source: { type: 'mobile_banking_kbank', platform_type: 'ANDROID' },
+  });
+  await call('expire a payment in an app', 'POST', `/charges/${idOf(inApp)}/expire`);
+  await call('read the capability', 'GET', '/capability');
   await call('list charges', 'GET', '/charges?order=reverse_chronological&limit=1');
   await call('read an unknown charge', 'GET', '/charges/chrg_test_000000000000000000');
   await call('edit a card', 'PATCH', `${customer}/cards/${good}`, { name: 'CONFORMANCE' });

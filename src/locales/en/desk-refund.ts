@@ -31,7 +31,7 @@ const deskRefund = {
   note: 'Note for the team (optional)',
   happens: 'What happens',
   backTo: 'Back to {way}',
-  ways: { card: '{brand} {digits}', promptpay: 'PromptPay', transfer: 'bank transfer' },
+  ways: { card: '{brand} {digits}', promptpay: 'PromptPay or app', transfer: 'bank transfer' },
   when: {
     card: 'The bank shows it on the card within days.',
     promptpay: 'If Omise can’t refund it, it goes on the list of transfers to make by hand.',

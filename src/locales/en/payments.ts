@@ -20,7 +20,7 @@ const payments = {
     qrMaking: 'Creating your QR code',
     qrNext: 'When it ends, a new one appears here.',
     qrLate: 'There isn’t enough time left for a QR code. Use a bank transfer instead.',
-    failText: 'You can still pay. Get a new QR code or use a bank transfer.',
+    failText: 'You can still pay in any of the ways below.',
     another: 'Get a new QR code',
     problem: 'We couldn’t create the QR code',
     problemText: 'Try again in a moment, or use a bank transfer.',
@@ -35,6 +35,17 @@ const payments = {
     suspendedTitle: 'Your payment is suspended',
     suspendedText:
       'We didn’t receive this payment in time, so your subscription is not active. You won’t be charged, and we won’t send a box.',
+  },
+  apps: {
+    title: 'Pay in your banking app',
+    waiting: 'Waiting for {app}',
+    waitingText: 'Pay in the app. This page updates when your payment arrives.',
+    again: 'Open {app} again',
+    until: 'You can pay there until {until}.',
+    other: 'Or use another app',
+    qr: 'Pay by QR code instead',
+    failed: '{app} didn’t open',
+    failedText: 'You weren’t charged. Try again in a moment, or choose another way to pay.',
   },
   outcome: {
     paid: 'Payment received. Thank you',

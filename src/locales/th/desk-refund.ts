@@ -33,7 +33,7 @@ const deskRefund = {
   note: 'บันทึกถึงทีม (ไม่บังคับ)',
   happens: 'สิ่งที่จะเกิดขึ้น',
   backTo: 'คืนเข้า{way}',
-  ways: { card: 'บัตร {brand} {digits}', promptpay: 'พร้อมเพย์', transfer: 'บัญชีธนาคารด้วยการโอน' },
+  ways: { card: 'บัตร {brand} {digits}', promptpay: 'พร้อมเพย์หรือแอป', transfer: 'บัญชีธนาคารด้วยการโอน' },
   when: {
     card: 'ยอดจะเข้าบัตรภายในไม่กี่วัน ขึ้นอยู่กับธนาคาร',
     promptpay: 'ถ้า Omise คืนให้ไม่ได้ รายการจะไปอยู่ในรายการที่ต้องโอนคืนเอง',

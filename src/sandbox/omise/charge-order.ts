@@ -1,3 +1,4 @@
+import { appEndsAt, appOf } from './apps';
 import { findCard } from './cards';
 import { findCustomer } from './customers';
 import type { Gateway } from './gateway';
@@ -70,10 +71,12 @@ function instrumentOf(gateway: Gateway, body: Body, amount: number): Instrument 
   return { customer: null, card: peekToken(gateway, cardId), tokenId: cardId, source: null };
 }
 
-function expiryOf(body: Body, isSource: boolean, nowMs: number): number {
+function expiryOf(body: Body, source: SourceRecord | null, nowMs: number): number {
   const latest = nowMs + DAY_MS;
+  const app = appOf(source);
+  if (app) return appEndsAt(app, nowMs);
   const given = text(body, 'expires_at');
-  if (!isSource) return nowMs + CARD_DAYS * DAY_MS;
+  if (source === null) return nowMs + CARD_DAYS * DAY_MS;
   if (given === null) return latest;
   const ms = Date.parse(given);
   // Tolerates one second, because instants in requests have whole seconds and the clocks differ by
@@ -114,6 +117,8 @@ export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
   if (!hasInstrument) throw new Refusal(404, 'not_found', 'card was not found');
   checkAmount(amount);
   const instrument = instrumentOf(gateway, body, amount);
+  if (appOf(instrument.source) && returnUriOf(body) === null)
+    throw badRequest('invalid_charge', 'return uri is invalid');
   return {
     ...instrument,
     amount,
@@ -124,6 +129,6 @@ export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
     transactionIndicator: text(body, 'transaction_indicator'),
     authentication: text(body, 'authentication') === '3DS' ? '3DS' : null,
     ip: text(body, 'ip'),
-    expiresAt: expiryOf(body, instrument.source !== null, gateway.clock.ms()),
+    expiresAt: expiryOf(body, instrument.source, gateway.clock.ms()),
   };
 }

@@ -1,3 +1,4 @@
+import { appOf } from './apps';
 import { disputeWire } from './disputes-wire';
 import type { ChargeRecord, RefundRecord, SourceRecord } from './records';
 import { cardWire, FIRST_PAGE, iso, listWire, type Wire } from './wire';
@@ -9,6 +10,21 @@ export interface Bases {
   pages: string;
   /** Whether the API refunds PromptPay payments. This depends on the merchant's contract. */
   promptpayRefundable: boolean;
+}
+
+/** Returns the page on which the payer confirms a charge: the bank's page, or the app; null without one. */
+export function authorizeUriOf(charge: ChargeRecord, pages: string): string | null {
+  if (charge.secured) return `${pages}/3ds/${charge.id}`;
+  return appOf(charge.source) ? `${pages}/app/${charge.id}` : null;
+}
+
+/**
+ * Whether the kind of payment can be refunded: a card, TrueMoney, and a QR code by contract. Thai banks refund no
+ * payment in their apps.
+ */
+export function isKindRefundable({ source }: ChargeRecord, { promptpayRefundable }: Bases): boolean {
+  if (source === null || source.app === 'truemoney_jumpapp') return true;
+  return source.app === undefined && promptpayRefundable;
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
@@ -44,11 +60,11 @@ export function sourceWire(source: SourceRecord, charge: ChargeRecord | null, ap
     location: `/sources/${source.id}`,
     amount: source.amount,
     currency: 'THB',
-    type: 'promptpay',
-    flow: 'offline',
+    type: source.app ?? 'promptpay',
+    flow: source.app ? 'app_redirect' : 'offline',
     charge_status: charge?.status ?? 'unknown',
-    platform_type: null,
-    scannable_code: charge === null ? null : scannableCode(source, charge.id, apiBase),
+    platform_type: source.platform ?? null,
+    scannable_code: charge === null || source.app ? null : scannableCode(source, charge.id, apiBase),
     email: null,
     name: null,
     phone_number: null,
@@ -174,7 +190,7 @@ export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): W
     merchant_advice: null,
     merchant_advice_code: null,
     status: charge.status,
-    authorize_uri: charge.secured ? `${bases.pages}/3ds/${charge.id}` : null,
+    authorize_uri: authorizeUriOf(charge, bases.pages),
     return_uri: charge.returnUri,
     created_at: iso(charge.createdAt),
     paid_at: isoOrNull(charge.paidAt),
@@ -184,10 +200,7 @@ export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): W
     reversed_at: null,
     ...chargeFlags(
       charge,
-      paid &&
-        !isQuestioned(charge) &&
-        refunded < charge.amount &&
-        (charge.source === null || bases.promptpayRefundable),
+      paid && !isQuestioned(charge) && refunded < charge.amount && isKindRefundable(charge, bases),
     ),
     branch: null,
     terminal: null,

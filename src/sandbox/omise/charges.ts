@@ -135,10 +135,10 @@ function requirePending(charge: ChargeRecord, code: string): void {
   if (charge.status !== 'pending') throw badRequest(code, `charge is ${charge.status}`);
 }
 
-/** Handles `POST /charges/{id}/expire`. Refuses PromptPay charges, because the QR code may already be paid. */
+/** Handles `POST /charges/{id}/expire`. Refuses charges with a QR code, because the QR code may already be paid. */
 export function expireByApi(gateway: Gateway, id: string): ChargeRecord {
   const charge = findCharge(gateway, id);
-  if (charge.source !== null)
+  if (charge.source !== null && !charge.source.app)
     throw badRequest('failed_expire', 'charge of this source type cannot be expired');
   requirePending(charge, 'failed_expire');
   return expire(gateway, charge, gateway.clock.ms());

@@ -1,6 +1,8 @@
 import { ok, refuse } from '../respond';
 import { actOn, CHARGE_ACTIONS, findCharge, type ChargeAction } from './charges';
 import { DISPUTE_STATUSES, disputeCharge, reverseCharge } from './disputes';
+import { APP_TYPES } from './apps';
+import { authorizeUriOf } from './charge-wire';
 import { whole } from './input';
 import type { ChargeRecord } from './records';
 import { createRefund } from './refunds';
@@ -10,7 +12,7 @@ import type { OmiseService } from './service';
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Returns a charge in the format of the control API. */
-export function stateOf(charge: ChargeRecord, authorizeUri: string) {
+export function stateOf(charge: ChargeRecord, authorizeUri: string | null) {
   return {
     id: charge.id,
     amount: charge.amount,
@@ -23,9 +25,10 @@ export function stateOf(charge: ChargeRecord, authorizeUri: string) {
     description: charge.description,
     customer: charge.customer,
     card: charge.card?.id ?? null,
-    source: charge.source === null ? 'card' : 'promptpay',
+    source: charge.source === null ? 'card' : (charge.source.app ?? 'promptpay'),
+    platform: charge.source?.platform ?? null,
     failureCode: charge.failureCode,
-    authorizeUri: charge.secured ? authorizeUri : null,
+    authorizeUri,
     transactionIndicator: charge.transactionIndicator,
     refunds: charge.refunds.map((refund) => ({ id: refund.id, amount: refund.amount })),
     dispute: charge.dispute === undefined ? null : { id: charge.dispute.id, status: charge.dispute.status },
@@ -33,7 +36,7 @@ export function stateOf(charge: ChargeRecord, authorizeUri: string) {
 }
 
 const stateWithPage = (omise: OmiseService, charge: ChargeRecord) =>
-  stateOf(charge, `${omise.gateway.bases.pages}/3ds/${charge.id}`);
+  stateOf(charge, authorizeUriOf(charge, omise.gateway.bases.pages));
 
 const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
 
@@ -68,11 +71,13 @@ async function act(omise: OmiseService, id: string, body: Record<string, unknown
 
 function settings(omise: OmiseService, body: Record<string, unknown>): Response {
   const { gateway } = omise;
-  const { threeDS, promptpayRefundable } = body;
+  const { threeDS, promptpayRefundable, appsOff } = body;
   if (threeDS === 'off' || threeDS === 'always' || threeDS === 'cit') gateway.settings.threeDS = threeDS;
   else if (threeDS !== undefined) return refuse(400, 'INVALID', 'threeDS must be off, always or cit');
   if (typeof promptpayRefundable === 'boolean') gateway.bases.promptpayRefundable = promptpayRefundable;
-  return ok({ threeDS: gateway.settings.threeDS, promptpayRefundable: gateway.bases.promptpayRefundable });
+  if (Array.isArray(appsOff)) gateway.settings.appsOff = APP_TYPES.filter((type) => appsOff.includes(type));
+  const { settings: now, bases } = gateway;
+  return ok({ threeDS: now.threeDS, promptpayRefundable: bases.promptpayRefundable, appsOff: now.appsOff });
 }
 
 /** Handles requests to `/_control/omise/…`. Returns null for an unknown path. @param body null if it is not JSON */

@@ -3,7 +3,14 @@ import type { Agenda } from '../agenda';
 import type { SandboxClock } from '../clock';
 import type { IdSource } from '../ids';
 import type { Store, Table } from '../store';
-import type { ChargeRecord, CustomerRecord, EventRecord, SourceRecord, TokenRecord } from './records';
+import type {
+  AppType,
+  ChargeRecord,
+  CustomerRecord,
+  EventRecord,
+  SourceRecord,
+  TokenRecord,
+} from './records';
 import { chargeWire, refundWire, type Bases } from './charge-wire';
 import { disputeWire } from './disputes-wire';
 import { customerCardWire, customerWire, type Wire } from './wire';
@@ -12,6 +19,8 @@ export interface GatewaySettings {
   publicKey: string;
   secretKey: string;
   threeDS: ThreeDSMode;
+  /** Source types of apps that are switched off for the merchant. */
+  appsOff: AppType[];
   accountVersion: string;
 }
 

@@ -1,5 +1,6 @@
 import { baht, bangkokTime, html, page, type Html } from '../pages';
 import { actOn, type ChargeAction } from './charges';
+import { appOf, appPage } from './apps';
 import { answerAsset } from './assets';
 import { answerDocument } from './documents';
 import { parseForm } from './form-body';
@@ -13,6 +14,10 @@ import { refundedAmount } from './charge-wire';
 const PAGE_SIZE = 100;
 
 const tag = (status: string) => html`<span class="tag ${status}">${status}</span>`;
+
+function paidWith({ card, source }: ChargeRecord): string {
+  return card === null ? (appOf(source)?.name ?? 'PromptPay') : `${card.brand} ${card.lastDigits}`;
+}
 
 function dashboard(omise: OmiseService, url: URL): Response {
   const { gateway } = omise;
@@ -29,7 +34,7 @@ function dashboard(omise: OmiseService, url: URL): Response {
           <td style="white-space:nowrap">${bangkokTime(charge.createdAt)}</td>
           <td class="num">${baht(charge.amount)}</td>
           <td>${tag(charge.status)} ${charge.failureCode}</td>
-          <td>${charge.card === null ? 'PromptPay' : `${charge.card.brand} ${charge.card.lastDigits}`}</td>
+          <td>${paidWith(charge)}</td>
           <td><a href="/omise/charges/${charge.id}">${charge.description ?? charge.id}</a></td>
         </tr>`,
     );
@@ -71,7 +76,11 @@ function chargePage(charge: ChargeRecord): Response {
   const left = charge.amount - refundedAmount(charge);
   const waiting =
     charge.status === 'pending' &&
-    html`<p><a href="/omise/${charge.source ? 'pay' : '3ds'}/${charge.id}">What the person sees</a></p>`;
+    html`<p>
+      <a href="/omise/${appOf(charge.source) ? 'app' : charge.source ? 'pay' : '3ds'}/${charge.id}"
+        >What the person sees</a
+      >
+    </p>`;
   const refund =
     charge.status === 'successful' &&
     left > 0 &&
@@ -180,6 +189,7 @@ async function answerCharge(
   const charge = omise.gateway.charges.get(id);
   if (charge === undefined) return page('Not found', html`<p>There is no charge ${id}.</p>`, { status: 404 });
   if (request.method !== 'POST') {
+    if (view === 'app') return appPage(charge);
     return view === 'pay' ? payPage(charge) : view === '3ds' ? securePage(charge) : chargePage(charge);
   }
   const action = parseForm(await request.text()).action;
@@ -203,7 +213,7 @@ export async function answerOmisePages(
 ): Promise<Response | null> {
   if (url.pathname === '/omise' || url.pathname === '/omise/') return dashboard(omise, url);
   const [, , view = '', id = '', rest] = url.pathname.split('/');
-  if ((view === '3ds' || view === 'pay' || view === 'charges') && id !== '' && rest === undefined) {
+  if (['3ds', 'app', 'pay', 'charges'].includes(view) && id !== '' && rest === undefined) {
     return answerCharge(omise, request, view, id);
   }
   return answerDocument(omise.gateway, request, url) ?? answerAsset(request, url);

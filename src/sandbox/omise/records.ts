@@ -77,8 +77,20 @@ export interface CustomerRecord {
   createdAt: number;
 }
 
+/** The source types of the apps to which the payer's browser is redirected. */
+export type AppType =
+  | 'mobile_banking_kbank'
+  | 'mobile_banking_scb'
+  | 'mobile_banking_bay'
+  | 'mobile_banking_bbl'
+  | 'mobile_banking_ktb'
+  | 'truemoney_jumpapp';
+
 export interface SourceRecord {
   id: string;
+  /** The app that opens; undefined for a QR code. */
+  app?: AppType;
+  platform?: string;
   amount: number;
   createdAt: number;
   /** The charge that used the source. Null: no charge has used it. */

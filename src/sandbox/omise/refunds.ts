@@ -4,7 +4,7 @@ import { metadata, whole } from './input';
 import { cut, readPaging } from './lists';
 import type { RefundRecord } from './records';
 import { badRequest, notFound } from './refusal';
-import { refundedAmount, refundWire } from './charge-wire';
+import { isKindRefundable, refundedAmount, refundWire } from './charge-wire';
 import { listWire, type Wire } from './wire';
 
 type Body = Record<string, unknown>;
@@ -17,7 +17,7 @@ export function createRefund(gateway: Gateway, chargeId: string, body: Body): Wi
   const charge = findCharge(gateway, chargeId);
   const amount = whole(body, 'amount');
   if (charge.status !== 'successful') throw badRequest('failed_refund', 'charge is not paid');
-  if (charge.source !== null && !gateway.bases.promptpayRefundable) {
+  if (!isKindRefundable(charge, gateway.bases)) {
     throw badRequest('failed_refund', 'charge cannot be refunded');
   }
   if (amount === null || amount < 1) throw badRequest('failed_refund', 'amount must be greater than 0');

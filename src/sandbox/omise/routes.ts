@@ -1,3 +1,4 @@
+import { APP_TYPES } from './apps';
 import { destroyCard, getCard, listCards, updateCard } from './cards';
 import { CHARGE_LIMITS, readChargeOrder } from './charge-order';
 import { createCharge, expireByApi, findCharge, getCharge, markAs } from './charges';
@@ -45,7 +46,8 @@ const METHODS = [
   { name: 'promptpay', card_brands: null },
 ];
 
-function capability(): Wire {
+function capability({ gateway }: RouteCall): Wire {
+  const apps = APP_TYPES.filter((type) => !gateway.settings.appsOff.includes(type));
   return {
     object: 'capability',
     location: '/capability',
@@ -56,7 +58,7 @@ function capability(): Wire {
       transfer_amount: { min: 3_000, max: 50_000_000 },
       installment_amount: { min: 200_000 },
     },
-    payment_methods: METHODS.map((method) => ({
+    payment_methods: [...METHODS, ...apps.map((name) => ({ name, card_brands: null }))].map((method) => ({
       object: 'payment_method',
       ...method,
       currencies: ['THB'],

@@ -1,3 +1,4 @@
+import { APP_TYPES, APPS, checkAppAmount } from './apps';
 import type { Gateway } from './gateway';
 import { text, whole } from './input';
 import type { SourceRecord } from './records';
@@ -8,11 +9,13 @@ import { type Wire } from './wire';
 type Body = Record<string, unknown>;
 
 /**
- * Creates a PromptPay source. The caller stores it.
- * @throws Refusal `bad_request` for any other type, `invalid_amount`
+ * Creates the source of a QR code or an app. The caller stores it.
+ * @throws Refusal `bad_request` for a type that is unknown or switched off, `invalid_amount`
  */
 export function newSource(gateway: Gateway, body: Body): SourceRecord {
-  if (text(body, 'type') !== 'promptpay') throw badRequest('bad_request', 'type is currently not supported');
+  const given = text(body, 'type');
+  const app = APP_TYPES.find((known) => known === given && !gateway.settings.appsOff.includes(known));
+  if (!app && given !== 'promptpay') throw badRequest('bad_request', 'type is currently not supported');
   const amount = whole(body, 'amount');
   if (amount === null || amount < 1) throw badRequest('invalid_amount', 'amount must be present');
   if ((text(body, 'currency') ?? '').toUpperCase() !== 'THB') {
@@ -20,7 +23,9 @@ export function newSource(gateway: Gateway, body: Body): SourceRecord {
   }
   const createdAt = gateway.clock.ms();
   const documentId = gateway.newId('docu');
-  return { id: gateway.newId('src'), amount, createdAt, chargeId: null, documentId };
+  if (app) checkAppAmount(APPS[app], amount);
+  const platform = text(body, 'platform_type') ?? undefined;
+  return { id: gateway.newId('src'), app, platform, amount, createdAt, chargeId: null, documentId };
 }
 
 export function createSource(gateway: Gateway, body: Body): Wire {

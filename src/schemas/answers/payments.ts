@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CARD_STATUSES } from '@/domain/card';
 import { DECLINE_REASON_CODES } from '@/domain/decline';
+import { PAY_APPS } from '@/domain/pay-app';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { day, moment, paymentMethod, satang } from './parts';
@@ -125,6 +126,11 @@ export const payLinkAnswer = z.strictObject({
     .strictObject({ imageUrl: z.string(), endsAt: moment })
     .nullable()
     .describe('The PromptPay QR code that can be scanned now.'),
+  app: z
+    .strictObject({ name: z.enum(PAY_APPS), authorizeUri: z.string(), endsAt: moment })
+    .nullable()
+    .describe('The payment that waits in a banking app or wallet, and the address that opens it.'),
+  apps: z.array(z.enum(PAY_APPS)).describe('The banking apps and wallets in which the link can be paid now.'),
   canHaveQr: z.boolean().describe('Whether a QR code would be created now.'),
   setsSchedule: z.boolean().describe('Whether later payment dates count from the day of this payment.'),
 });

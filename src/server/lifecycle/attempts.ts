@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { qrLastReadAt } from '@/domain/payment-link';
 import type { ChargeOutcome, Settlement } from '@/domain/settlement';
 import type { Tx } from '../db';
@@ -72,13 +72,18 @@ export async function markActionRequired(
 }
 
 /**
- * Voids the open QR codes of orders. The gateway cannot expire them, so their charges are read until they
- * expire. A later payment is settled by the normal rules.
+ * Voids the open QR codes and payments in an app of orders. The gateway cannot expire a code, so its charge is read
+ * until it expires; a payment in an app is ended there by the next poll. A later payment is settled by the normal rules.
  */
 export async function voidQrCodes(tx: Tx, now: Date, orderIds: string[]): Promise<void> {
   await tx
     .update(chargeAttempts)
-    .set({ status: 'voided', closedAt: now, reason: 'left' })
+    .set({
+      status: 'voided',
+      closedAt: now,
+      reason: 'left',
+      checkAt: sql`case when ${chargeAttempts.app} is null then ${chargeAttempts.checkAt} else ${now.toISOString()} end`,
+    })
     .where(
       and(
         inArray(chargeAttempts.orderId, orderIds),

@@ -29,10 +29,10 @@ export function payUrl(token: string): string {
 }
 
 /**
- * Returns the URL of a link for a message. The URL has the reader's language if the page is part of this
+ * Returns the URL of a link for a message or for the return from an app. The URL has the reader's language if the page is part of this
  * site.
  */
-function payUrlFor(locale: Locale, token: string): string {
+export function payUrlFor(locale: Locale, token: string): string {
   return settings().PAYMENTS_APP_URL ? payUrl(token) : siteUrl(locale, `/pay/${token}`);
 }
 

@@ -138,7 +138,8 @@ const LINKS = `closed_links as (
     delete from messages m where ${isQueuedWithKey(`
       select kind || l.id from closed_links l, unnest(array['payment_link:', 'payment_link_expiring:']) kind`)}),
   voided_qr_codes as (
-    update charge_attempts a set status = 'voided', closed_at = $2::timestamptz, reason = 'left'
+    update charge_attempts a set status = 'voided', closed_at = $2::timestamptz, reason = 'left',
+      check_at = case when a.app is null then a.check_at else $2::timestamptz end
     from jsonb_array_elements($1::jsonb -> 'links') c(j)
     where a.order_id = c.j ->> 'orderId' and ${isAmong('a.order_id', 'links', 'orderId')} and a.source = 'promptpay' and a.status = 'action_required'
       and not $1::jsonb -> 'attempts' @> jsonb_build_array(jsonb_build_object('id', a.id)))`;

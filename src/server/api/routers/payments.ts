@@ -9,13 +9,14 @@ import {
 } from '@/schemas/answers/payments';
 import { answer } from '../call';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
-import { convertCardInput, makeLinkInput, payLinkInput } from '@/schemas/payments';
+import { convertCardInput, makeLinkInput, payByAppInput, payLinkInput } from '@/schemas/payments';
 import { addCard } from '../../money/payment-method/add-card';
 import { updateCard } from '../../money/payment-method/change-card';
 import { convertToCard } from '../../money/payment-method/convert-card';
 import { convertToOffline } from '../../money/payment-method/convert-offline';
 import { deleteCard } from '../../money/payment-method/delete-card';
 import { nextQr } from '../../money/payment-links/next-qr';
+import { payByApp } from '../../money/payment-links/pay-by-app';
 import { showPayLink } from '../../money/payment-links/pay-page';
 import { requestPaymentLink } from '../../money/payment-links/request-link';
 import { checkCardExpiry, listSubscriberCards } from '../../money/cards/queries';
@@ -122,6 +123,10 @@ export const paymentsRouter = router({
     .meta({ who: 'link', example: { input: { token: LINK_TOKEN } } })
     .input(payLinkInput)
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
+  payByApp: procedureNamed('CHECKOUT_FAILED')
+    .meta({ who: 'link', example: { input: { token: LINK_TOKEN, app: 'kbank' } } })
+    .input(payByAppInput)
+    .mutation(({ ctx, input: { token, app } }) => payByApp(ctx, token, { app, ...ctx.caller })),
   requestPaymentLink: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'subscriber',

@@ -102,6 +102,8 @@ export const DOCUMENT_CALLS: SystemCalls = {
         bankDetails: null,
         qr: null,
         orderNumber: 10_243,
+        app: null,
+        apps: ['kbank', 'scb', 'truemoney'],
         canHaveQr: true,
         setsSchedule: false,
       }),

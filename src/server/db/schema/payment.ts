@@ -10,6 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { PayApp } from '@/domain/pay-app';
 import type { LinkStatus } from '@/domain/payment-link';
 import type { DeclineReason } from '@/domain/decline';
 import type { AttemptSource, AttemptStatus, PaymentStatus, Trigger } from '@/domain/payment';
@@ -119,6 +120,8 @@ export const chargeAttempts = pgTable(
     trigger: text('trigger').$type<Trigger>().notNull(),
     status: text('status').$type<AttemptStatus>().notNull(),
     amount: satang('amount').notNull(),
+    /** The banking app or wallet in which the payment waits; null for a card and for a QR code. */
+    app: text('app').$type<PayApp>(),
     cardId: text('card_id').references(() => cards.id),
     /** SHA-256 of the attempt's card token, to recognise a repeated request; null without a card token. */
     tokenHash: text('token_hash'),

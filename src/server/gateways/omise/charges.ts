@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { toDisputeStatus, type DisputeStatus } from '@/domain/dispute';
+import type { PayApp, Platform } from '@/domain/pay-app';
 import type { ListedRefund } from '@/domain/refund';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { ask, call, isKeyRefused, type GatewayAnswer } from './calls';
+import { sourceTypeOf } from './capability';
 import { readListPage, type ListCursor, type ListPage } from './lists';
 import { refundList, toRefunds } from './refunds';
 
@@ -47,7 +49,7 @@ export interface GatewayCharge {
   currency: string;
   attemptId: string | null;
   orderId: string | null;
-  /** True for a payment with a PromptPay QR code, false for a card payment. */
+  /** True for a payment with a PromptPay QR code or in an app, false for a card payment. */
   byQr: boolean;
   refundable: boolean;
   refundedAmount: number;
@@ -107,7 +109,7 @@ function toCharge(charge: ChargeObject): GatewayCharge {
     currency: charge.currency.toUpperCase(),
     attemptId: typeof attemptId === 'string' ? attemptId : null,
     orderId: typeof orderId === 'string' ? orderId : null,
-    byQr: charge.source?.type === 'promptpay',
+    byQr: Boolean(charge.source),
     refundable: charge.refundable ?? false,
     refundedAmount: charge.refunded_amount ?? 0,
     refunds: refunds && refunds.data.length >= refunds.total ? toRefunds(refunds) : null,
@@ -150,8 +152,9 @@ export async function createCharge(request: {
 }
 
 /**
- * Creates a PromptPay charge with a QR code. Never throws and never retries.
- * @param request `amount` in satang; `expiresAt`: within 24 hours, in whole seconds
+ * Creates a charge with a PromptPay QR code, or one that is paid in an app. Never throws and never retries.
+ * @param request `amount` in satang; `expiresAt`: within 24 hours, in whole seconds. The gateway gives a charge in an app
+ *   an expiry of its own.
  */
 export async function createQrCharge(request: {
   attemptId: string;
@@ -159,12 +162,15 @@ export async function createQrCharge(request: {
   accountId: string;
   amount: number;
   expiresAt: Date;
+  app?: { name: PayApp; platform: Platform; returnUri: string };
 }): Promise<ChargeOutcome> {
+  const { app } = request;
   return sendCharge({
     amount: request.amount,
     currency: 'thb',
-    source: { type: 'promptpay' },
-    expires_at: request.expiresAt.toISOString(),
+    ...(app
+      ? { source: { type: sourceTypeOf(app.name), platform_type: app.platform }, return_uri: app.returnUri }
+      : { source: { type: 'promptpay' }, expires_at: request.expiresAt.toISOString() }),
     description: `${request.orderId} ${request.attemptId}`,
     metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
   });
@@ -216,7 +222,7 @@ export async function listCharges(
   return { kind: 'ok', value: [...found.values()] };
 }
 
-/** Expires an open 3-D Secure charge at the gateway. Returns the charge in its new state. */
+/** Expires an open charge at the gateway. Returns the charge in its new state. */
 export async function expireCharge(chargeId: string): Promise<GatewayAnswer<GatewayCharge>> {
   const answer = await ask(chargeShape, 'POST', `/charges/${encodeURIComponent(chargeId)}/expire`);
   return answer.kind === 'ok' ? { kind: 'ok', value: toCharge(answer.value) } : answer;

@@ -199,7 +199,7 @@ async function claim<S extends Standing>(
       step.do === 'charge' || step.do === 'nothing' || (savesCard(payment, facts) && isResult(step));
     if (!isWritten) return { facts, step, did: null, written: null };
     const now = clock();
-    if (facts.means === 'qr') await requireQrsRead(tx, payment.accountId, qrsRead);
+    if (facts.means === 'qr' || facts.means === 'app') await requireQrsRead(tx, payment.accountId, qrsRead);
     const did = await payment.write(tx, now, { facts, step, chosen });
     const written =
       'charge' in did ? await writeAttempt(tx, now, { ...did.charge, qrsRead }) : 'qr' in did ? did.qr : null;

@@ -11,7 +11,8 @@ import { countAwaitedCharge } from './rate';
 export type QrRequest = Parameters<typeof createQrCharge>[0];
 
 /**
- * Writes the attempt of a QR code, in the caller's transaction. The caller must hold the subscription's lock.
+ * Writes the attempt of a QR code or of a payment in an app, in the caller's transaction. The caller must hold the
+ * subscription's lock.
  * @param qr `linkId`: the payment link of the code; null without one. `holdsRetry`: the card is not retried while
  *   the code can be scanned
  */
@@ -19,7 +20,16 @@ export async function insertQrAttempt(
   tx: Tx,
   now: Date,
   order: Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'total'>,
-  qr: { linkId: string | null; attemptNo: number; expiresAt: Date; holdsRetry?: boolean },
+  {
+    app,
+    ...qr
+  }: {
+    linkId: string | null;
+    attemptNo: number;
+    expiresAt: Date;
+    holdsRetry?: boolean;
+    app?: QrRequest['app'];
+  },
 ): Promise<QrRequest> {
   const { id: orderId, accountId, total: amount } = order;
   const attemptId = newId('attempt');
@@ -30,18 +40,19 @@ export async function insertQrAttempt(
     amount,
     ...qr,
     source: 'promptpay',
+    app: app?.name,
     trigger: 'subscriber',
     status: 'sent',
     createdAt: now,
     sentAt: now,
     requestedAt: systemNow(),
   });
-  return { attemptId, orderId, accountId, amount, expiresAt: qr.expiresAt };
+  return { attemptId, orderId, accountId, amount, expiresAt: qr.expiresAt, app };
 }
 
 /**
- * Creates the QR code of a written attempt at the gateway.
- * @throws AppError CHECKOUT_FAILED if the gateway created no code
+ * Creates the charge of a written attempt at the gateway: a QR code, or a payment in an app.
+ * @throws AppError CHECKOUT_FAILED if the gateway created none
  */
 export async function sendQrAttempt(ctx: Ctx, request: QrRequest): Promise<void> {
   countAwaitedCharge(ctx.db);

@@ -1,16 +1,19 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
+import type { PayApp } from '@/domain/pay-app';
 import type { Ctx } from '../../platform/context';
 import type { Tx } from '../../db';
 import { chargeAttempts } from '../../db/schema';
 import { fetchCharge } from '../../gateways/omise/charges';
 import { log } from '../../platform/log';
+import { endAppPayment } from '../settlement/end-app-payment';
 import { settleAttempt } from '../settlement/settle';
 
-/** A QR code whose final outcome is not known: a subscriber may have paid it. */
+/** A QR code or a payment in an app whose final outcome is not known: a subscriber may have paid it. */
 export interface LiveQr {
   attemptId: string;
   chargeId: string;
+  app: PayApp | null;
 }
 
 /**
@@ -33,7 +36,7 @@ export type QrsRead = ReadonlySet<string>;
  */
 export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead): Promise<void> {
   const live = await tx
-    .select({ attemptId: chargeAttempts.id, chargeId: chargeAttempts.chargeId })
+    .select({ attemptId: chargeAttempts.id, chargeId: chargeAttempts.chargeId, app: chargeAttempts.app })
     .from(chargeAttempts)
     .where(
       and(
@@ -42,9 +45,7 @@ export async function requireQrsRead(tx: Tx, accountId: string, qrsRead: QrsRead
         isNotNull(chargeAttempts.checkAt),
       ),
     );
-  const known = live.flatMap(({ attemptId, chargeId }) =>
-    chargeId === null ? [] : [{ attemptId, chargeId }],
-  );
+  const known = live.flatMap(({ chargeId, ...qr }) => (chargeId === null ? [] : [{ ...qr, chargeId }]));
   const unread = unreadOf(known, qrsRead);
   if (unread.length > 0) throw new QrsUnreadError(unread);
 }
@@ -55,7 +56,7 @@ export const unreadOf = (live: readonly LiveQr[], qrsRead: QrsRead): LiveQr[] =>
 
 /**
  * Runs `claim`, which writes an attempt. If `claim` throws `QrsUnreadError`, reads and settles the QR codes
- * of the error, then runs `claim` again.
+ * of the error, then runs `claim` again. Payments in an app are also ended at the gateway.
  * @throws AppError CHECKOUT_FAILED if a QR code can't be read; then nothing was written and nothing charged
  */
 export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Promise<T>): Promise<T> {
@@ -73,8 +74,8 @@ export async function withQrsRead<T>(ctx: Ctx, claim: (qrsRead: QrsRead) => Prom
   }
 }
 
-async function readQr(ctx: Ctx, { attemptId, chargeId }: LiveQr): Promise<void> {
-  const charge = await fetchCharge(chargeId);
+async function readQr(ctx: Ctx, { attemptId, chargeId, app }: LiveQr): Promise<void> {
+  const charge = app ? await endAppPayment(chargeId) : await fetchCharge(chargeId);
   if (charge.kind !== 'ok') {
     const code = charge.kind === 'refused' ? charge.code : charge.why;
     log.warn('payments.qr_unreadable', { attemptId, code });

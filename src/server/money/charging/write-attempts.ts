@@ -6,7 +6,7 @@ import { COUNTS_AS_RETRY, type Trigger } from '@/domain/payment';
 import { systemNow } from '../../platform/clock';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
-import { accounts, cards, orders } from '../../db/schema';
+import { accounts, cards, chargeAttempts, orders } from '../../db/schema';
 import type { Tx } from '../../db';
 import type { createCharge } from '../../gateways/omise/charges';
 import { newId } from '../../platform/ids';
@@ -50,7 +50,9 @@ const factsRow = z.object({
   card: rowShape(cards, ['id', 'omiseCardId', 'fingerprint', 'hardDecline', 'forOnce']).nullable(),
   /** Whether charging is held because of a dispute. */
   isHeld: z.boolean(),
-  qrs: z.array(z.object({ attemptId: z.string(), chargeId: z.string() })),
+  qrs: z.array(
+    z.object({ attemptId: z.string(), chargeId: z.string(), app: columnShape(chargeAttempts.app) }),
+  ),
 });
 type AttemptFacts = z.output<typeof factsRow>;
 
@@ -68,7 +70,7 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
       case when c.id is not null then json_build_object('id', c.id, 'omiseCardId', c.omise_card_id,
         'fingerprint', c.fingerprint, 'hardDecline', c.hard_decline, 'forOnce', c.for_once) end as card,
       ${holdsCharging(sql`a.id`, sql`c.fingerprint`)} as "isHeld",
-      (select coalesce(json_agg(json_build_object('attemptId', t.id, 'chargeId', t.charge_id)), '[]')
+      (select coalesce(json_agg(json_build_object('attemptId', t.id, 'chargeId', t.charge_id, 'app', t.app)), '[]')
         from charge_attempts t where t.account_id = a.id and t.source = 'promptpay' and t.check_at is not null
           and t.charge_id is not null) as qrs
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r("orderId" text, "cardId" text)

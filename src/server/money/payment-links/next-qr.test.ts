@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { PAY_APPS } from '@/domain/pay-app';
 import { payLinkAnswer } from '@/schemas/answers/payments';
 import { keyOf } from '@/server/platform/throttle';
 import { runBilling } from '@/server/work/jobs/run';
@@ -53,6 +54,8 @@ describe('the page of a payment link', () => {
       expiresAt: '2026-11-27T17:00:00.000Z',
       bankDetails: expect.objectContaining({ reference: person.link.reference }) as unknown,
       qr: null,
+      app: null,
+      apps: [...PAY_APPS],
       canHaveQr: true,
       setsSchedule: true,
     });

@@ -1,9 +1,11 @@
 import { AppError } from '@/domain/errors';
+import { appEndsAt, type PayApp } from '@/domain/pay-app';
 import { openStateOf, type OpenState } from '@/domain/pay-now';
 import { qrEndsAt } from '@/domain/payment-link';
 import { totalsOf } from '../charging/expected-total';
 import { payNow, type Payment, type Standing } from '../charging/pay-now';
-import { insertQrAttempt } from '../charging/qr-attempts';
+import { insertQrAttempt, type QrRequest } from '../charging/qr-attempts';
+import { voidQrCodes } from '../../lifecycle/attempts';
 import type { Ctx } from '../../platform/context';
 import { countThrottled } from '../../platform/throttle';
 import { listOpenAttempts, nextAttemptNo, type Attempt } from '../settlement/queries';
@@ -25,13 +27,17 @@ export async function nextQr(ctx: Ctx, token: string, address: string): Promise<
   if (!found) throw new AppError('NOT_FOUND');
   if (!isStillOpen(found, ctx.now) || liveQr(found, ctx.now)) return viewPayLink(ctx, token);
   await countThrottled(ctx.db, 'qrLink', found.link.id);
-  await payNow(ctx, qrOfLink(found));
+  await payNow(ctx, chargeOfLink(found));
   return viewPayLink(ctx, token);
 }
 
-/** Pays a link by QR code. */
-function qrOfLink(before: LinkRows): Payment<Standing & { found: LinkRows }> {
+/** Pays a link by QR code, or in an app. Of one link at most one of them is open. */
+export function chargeOfLink(
+  before: LinkRows,
+  app?: NonNullable<QrRequest['app']>,
+): Payment<Standing & { found: LinkRows }> {
   const { accountId } = before.order;
+  const endsAt = (now: Date, until: Date) => (app ? appEndsAt(app.name, now, until) : qrEndsAt(now, until));
   return {
     accountId,
     purpose: 'link',
@@ -42,28 +48,30 @@ function qrOfLink(before: LinkRows): Payment<Standing & { found: LinkRows }> {
       const attempts = await listOpenAttempts(db, accountId);
       const attempt = attempts.find(({ orderId }) => orderId === found.order.id) ?? null;
       return {
-        means: 'qr',
-        open: openStateAt(attempt, now),
+        means: app ? 'app' : 'qr',
+        open: openStateAt(attempt, now, app?.name ?? null),
         attempt,
         totals: totalsOf(found.order),
-        isUncharged: !read || !isStillOpen(found, now) || !qrEndsAt(now, found.link.expiresAt),
+        isUncharged: !read || !isStillOpen(found, now) || !endsAt(now, found.link.expiresAt),
         found,
       };
     },
-    write: async (tx, now, { facts: { found }, step }) => {
-      const expiresAt = qrEndsAt(now, found.link.expiresAt);
+    write: async (tx, now, { facts: { found, open }, step }) => {
+      const expiresAt = endsAt(now, found.link.expiresAt);
       if (step.do !== 'charge' || !expiresAt) return { result: null };
+      if (open === 'elsewhere') await voidQrCodes(tx, now, [found.order.id]);
       const attemptNo = await nextAttemptNo(tx, found.order.id);
       return {
-        qr: await insertQrAttempt(tx, now, found.order, { linkId: found.link.id, attemptNo, expiresAt }),
+        qr: await insertQrAttempt(tx, now, found.order, { linkId: found.link.id, attemptNo, expiresAt, app }),
       };
     },
   };
 }
 
 /** What is open of the order. The page needs no log-in: it ends no challenge. */
-function openStateAt(attempt: Attempt | null, now: Date): OpenState {
+function openStateAt(attempt: Attempt | null, now: Date, app: PayApp | null): OpenState {
   if (attempt?.source === 'card') return 'unresolved';
   const isOver = !attempt?.expiresAt || attempt.expiresAt <= now;
-  return openStateOf(attempt, { isSame: false, isOver });
+  const isElsewhere = attempt?.app !== app || (app !== null && isOver);
+  return openStateOf(attempt, { isSame: false, isOver, isElsewhere });
 }

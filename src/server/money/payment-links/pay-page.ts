@@ -8,6 +8,7 @@ import { qrEndsAt } from '@/domain/payment-link';
 import type { payLinkAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../../platform/context';
 import { chargeAttempts } from '../../db/schema';
+import { offeredApps } from './offered-apps';
 import { pollWhenDue } from './poll-when-due';
 import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf } from '../../lifecycle/payment-links';
@@ -16,7 +17,7 @@ import { bankDetailsOf } from '../../lifecycle/payment-links';
 export type PayLink = z.output<typeof payLinkAnswer>;
 
 /**
- * Returns a payment link for its page. First reads the open QR code at the gateway, at most every four
+ * Returns a payment link for its page. First reads the open QR code or payment in an app at the gateway, at most every four
  * seconds.
  * @throws AppError NOT_FOUND for an unknown token
  */
@@ -47,7 +48,9 @@ async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
     expiresAt: link.expiresAt.toISOString(),
     bankDetails: isOpen ? bankDetailsOf(link) : null,
     qr: isOpen ? liveQr(found, ctx.now) : null,
-    canHaveQr: isOpen && qrEndsAt(ctx.now, link.expiresAt) !== null && !(await hasOpenAttempt(ctx, order.id)),
+    app: isOpen ? liveApp(found, ctx.now) : null,
+    apps: isOpen && hasTimeLeft(found, ctx.now) ? await offeredApps(ctx.now, link.amount) : [],
+    canHaveQr: isOpen && hasTimeLeft(found, ctx.now) && !(await hasOpenAttempt(ctx, order.id)),
     setsSchedule: order.kind !== 'renewal' || order.status === 'unpaid',
   };
 }
@@ -76,13 +79,25 @@ function shownStatus({ order, payment, lastQr }: LinkRows, isOpen: boolean, toda
 
 /** Returns the QR code that can be scanned now, or null. */
 export function liveQr({ link, lastQr }: LinkRows, now: Date): PayLink['qr'] {
-  if (lastQr?.status !== 'action_required' || !lastQr.chargeId || !lastQr.expiresAt) return null;
-  if (lastQr.expiresAt <= now) return null;
-  return {
-    imageUrl: `/api/pay/${link.token}/qr?v=${lastQr.attemptNo}`,
-    endsAt: lastQr.expiresAt.toISOString(),
-  };
+  const live = liveCharge(lastQr, now);
+  if (!live || live.app) return null;
+  return { imageUrl: `/api/pay/${link.token}/qr?v=${live.attemptNo}`, endsAt: live.endsAt };
 }
+
+/** Returns the payment that waits in an app now, or null. */
+export function liveApp({ lastQr }: LinkRows, now: Date): PayLink['app'] {
+  const live = liveCharge(lastQr, now);
+  if (!live?.app || !live.authorizeUri) return null;
+  return { name: live.app, authorizeUri: live.authorizeUri, endsAt: live.endsAt };
+}
+
+function liveCharge(last: LinkRows['lastQr'], now: Date) {
+  if (last?.status !== 'action_required' || !last.chargeId || !last.expiresAt) return null;
+  return last.expiresAt > now ? { ...last, endsAt: last.expiresAt.toISOString() } : null;
+}
+
+/** Whether enough time is left to pay by QR code or in an app. */
+const hasTimeLeft = ({ link }: LinkRows, now: Date): boolean => qrEndsAt(now, link.expiresAt) !== null;
 
 /** Whether an attempt of the order is open. An expired QR code does not count, because `nextQr` closes it. */
 async function hasOpenAttempt({ db, now }: Ctx, orderId: string): Promise<boolean> {

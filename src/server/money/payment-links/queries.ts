@@ -95,13 +95,13 @@ export async function findPendingPayment(
   return row?.pending ? toPendingPayment(row.pending, dayOf(now)) : null;
 }
 
-/** A payment link with its order, payment, subscription and newest QR code. */
+/** A payment link with its order, payment, subscription and newest charge. */
 export interface LinkRows {
   link: Link;
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;
   subscription: typeof subscriptions.$inferSelect;
-  /** The newest QR code of the link; null without one. */
+  /** The newest QR code or payment in an app of the link; null without one. */
   lastQr: Attempt | null;
 }
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNotNull, lte, lt, min, or, sql } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '@/domain/duration';
-import { qrLastReadAt } from '@/domain/payment-link';
+import { lastReadAt } from '@/domain/pay-app';
 import { COUNTS_AS_RETRY } from '@/domain/payment';
 import { ACTION_MINUTES, type ChargeOutcome } from '@/domain/settlement';
 import type { Ctx } from '../../platform/context';
@@ -11,6 +11,7 @@ import { expireCharge, fetchCharge } from '../../gateways/omise/charges';
 import { cardGateway } from '../../gateways/omise/calls';
 import { voidUnseenQrCode, markUnknown } from '../../lifecycle/attempts';
 import { log } from '../../platform/log';
+import { endAppPayment, isWaiting } from './end-app-payment';
 import { settleAttempt } from './settle';
 
 type Attempt = typeof chargeAttempts.$inferSelect;
@@ -123,13 +124,13 @@ async function pollKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Pr
       code: charge.kind === 'refused' ? charge.code : charge.why,
     });
     const isDeleted = charge.kind === 'refused' && charge.code === 'not_found';
-    if (isDeleted && isQrOver(ctx.now, attempt))
+    if (isDeleted && attempt.source === 'promptpay' && ctx.now >= lastReadAt(attempt, false))
       await settleQr(ctx, { ...attempt, chargeId }, { kind: 'expired', chargeId });
     return;
   }
   const { outcome } = charge.value;
   if (attempt.source === 'promptpay') return settleQr(ctx, { ...attempt, chargeId }, outcome);
-  const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
+  const stillOpen = isWaiting(outcome);
   const over =
     attempt.status === 'action_required' && attempt.expiresAt !== null && attempt.expiresAt <= ctx.now;
   if (stillOpen && over) await expireChallenge(ctx, attempt, { bySubscriber: false });
@@ -137,24 +138,18 @@ async function pollKnownCharge(ctx: Ctx, attempt: Attempt, chargeId: string): Pr
 }
 
 /**
- * Whether the attempt is a QR code that can no longer be paid. Such a code must not block other payments of
- * its account.
- */
-function isQrOver(now: Date, { source, expiresAt, createdAt }: Attempt): boolean {
-  return source === 'promptpay' && now >= qrLastReadAt(expiresAt ?? createdAt);
-}
-
-/**
  * Settles the outcome of a QR code. The last poll is an hour after the code expires, because a payment may
- * have been in progress. A code that is unpaid then is settled as expired.
+ * have been in progress. A code that is unpaid then is settled as expired, so that it does not block other payments of
+ * its account. A payment in an app that is voided or has expired is ended at the gateway first.
  */
 async function settleQr(
   ctx: Ctx,
   attempt: Attempt & { chargeId: string },
-  outcome: ChargeOutcome,
+  read: ChargeOutcome,
 ): Promise<void> {
+  const outcome = await endIfUnwanted(ctx, attempt, read);
   const settled = await settleAttempt(ctx, attempt.id, outcome);
-  if (!isQrOver(ctx.now, attempt)) return;
+  if (ctx.now < lastReadAt(attempt, isWaiting(outcome))) return;
   if (settled?.attemptStatus === 'action_required') {
     log.warn('payments.qr_not_expired', { attemptId: attempt.id });
     await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });
@@ -165,6 +160,17 @@ async function settleQr(
       .set({ checkAt: null })
       .where(and(eq(chargeAttempts.id, attempt.id), isNotNull(chargeAttempts.closedAt))),
   );
+}
+
+async function endIfUnwanted(
+  { now }: Ctx,
+  { app, chargeId, closedAt, expiresAt }: Attempt & { chargeId: string },
+  outcome: ChargeOutcome,
+): Promise<ChargeOutcome> {
+  const isUnwanted = closedAt !== null || (expiresAt !== null && expiresAt <= now);
+  if (!app || !isUnwanted || !isWaiting(outcome)) return outcome;
+  const ended = await endAppPayment(chargeId);
+  return ended.kind === 'ok' ? ended.value.outcome : outcome;
 }
 
 /**
@@ -189,11 +195,7 @@ export async function expireChallenge(
 ): Promise<void> {
   if (!attempt.chargeId) return;
   const expired = await expireCharge(attempt.chargeId);
-  if (
-    expired.kind === 'ok' &&
-    expired.value.outcome.kind !== 'action_required' &&
-    expired.value.outcome.kind !== 'pending'
-  ) {
+  if (expired.kind === 'ok' && !isWaiting(expired.value.outcome)) {
     await settleAttempt(ctx, attempt.id, expired.value.outcome);
     return;
   }
@@ -202,7 +204,7 @@ export async function expireChallenge(
   const { outcome } = charge.value;
   const opened = attempt.sentAt ?? attempt.createdAt;
   const longOver = ctx.now.getTime() - opened.getTime() >= ACTION_MINUTES * MINUTE_MS;
-  const stillOpen = outcome.kind === 'action_required' || outcome.kind === 'pending';
+  const stillOpen = isWaiting(outcome);
   const mayEnd = longOver && (about.bySubscriber || expired.kind !== 'unavailable');
   if (!stillOpen) await settleAttempt(ctx, attempt.id, outcome);
   else if (mayEnd) await settleAttempt(ctx, attempt.id, { kind: 'expired', chargeId: attempt.chargeId });

@@ -7,6 +7,7 @@ import { payNow, type Payment, type Standing } from '../../money/charging/pay-no
 import { insertQrAttempt } from '../../money/charging/qr-attempts';
 import { transaction } from '../../db';
 import { chargeAttempts } from '../../db/schema';
+import { voidQrCodes } from '../../lifecycle/attempts';
 import { lockSubscription } from '../../lifecycle/locks';
 import type { Ctx } from '../../platform/context';
 import { countTogether } from '../../platform/throttle';
@@ -47,8 +48,9 @@ function qrRepair(token: string, before: Repair, expectedTotal: Satang | undefin
     expectedTotal,
     read: async (db, { now, locked }) =>
       qrStanding(locked ? await requireRepair({ db, now }, token) : before, now),
-    write: async (tx, now, { facts: { found }, step }) => {
+    write: async (tx, now, { facts: { found, open }, step }) => {
       if (step.do !== 'charge') return { result: null };
+      if (open === 'elsewhere') await voidQrCodes(tx, now, [found.order.id]);
       const attemptNo = found.attemptsMade + 1;
       const qr = { linkId: null, attemptNo, expiresAt: repairQrEndsAt(now), holdsRetry: true };
       return { qr: await insertQrAttempt(tx, now, found.order, qr) };
@@ -59,7 +61,8 @@ function qrRepair(token: string, before: Repair, expectedTotal: Satang | undefin
 function qrStanding(found: Repair, now: Date): Repairing {
   const { order, open: attempt } = found;
   const isUncharged = !isRepairable(stateOf(found));
-  const open = openStateOf(attempt, { isSame: false, isOver: liveRepairQr(found, now) === null });
+  const isOver = liveRepairQr(found, now) === null;
+  const open = openStateOf(attempt, { isSame: false, isOver, isElsewhere: Boolean(attempt?.app) });
   return { means: 'qr', open, attempt, totals: totalsOf(order), isUncharged, found };
 }
 

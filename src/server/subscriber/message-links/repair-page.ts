@@ -65,7 +65,8 @@ export async function requireRepair(at: { db: Db | Tx; now: Date }, token: strin
 
 /** Returns the open QR code of the order that can be scanned now, or null. */
 export function liveRepairQr({ open }: Repair, now: Date): { attemptNo: number; endsAt: Date } | null {
-  const isShown = open?.source === 'promptpay' && open.status === 'action_required' && open.chargeId;
+  const isShown =
+    open?.source === 'promptpay' && !open.app && open.status === 'action_required' && open.chargeId;
   if (!isShown || !open.expiresAt || open.expiresAt <= now) return null;
   return { attemptNo: open.attemptNo, endsAt: open.expiresAt };
 }

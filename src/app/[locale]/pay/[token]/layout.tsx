@@ -1,6 +1,7 @@
 import { SecretLinkFrame } from '@/components/secret-link/secret-link-frame';
 
 const WORDS = [
+  'payments.apps',
   'payments.pay',
   'payments.bank',
   'payments.outcome',

@@ -1,5 +1,7 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { platformOf } from '@/domain/pay-app';
 import { secretLinkMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -24,5 +26,7 @@ export default async function PayLinkPage({ params }: Props) {
   const confirmation =
     own?.payment?.orderNumber === initial.orderNumber ? localePath(locale, '/register/confirmation') : null;
   if (confirmation && initial.status === 'success') redirect(confirmation);
-  return <PayPage token={token} initial={initial} confirmation={confirmation} />;
+  const device = (await headers()).get('user-agent');
+  const isPhone = platformOf(device) !== 'WEB';
+  return <PayPage token={token} initial={initial} confirmation={confirmation} isPhone={isPhone} />;
 }

@@ -10,6 +10,7 @@ import { Baht, DayText } from '@/components/values';
 import { stateOfDecline } from '@/domain/pay-state';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, deadlineText } from '@/locales/format';
+import { Apps } from './apps';
 import { PayOutcome } from './outcome';
 import { Qr } from './qr';
 import { usePayLink, type PayLink } from './use-pay-link';
@@ -19,14 +20,17 @@ interface PayPageProps {
   initial: PayLink;
   /** The page that confirms the registration, if this browser has its session; else null. */
   confirmation: string | null;
+  /** Whether the page is open on a phone, where the apps come before the QR code. */
+  isPhone: boolean;
 }
 
-/** Shows one payment: its amount, its deadline, both ways to pay, and the result as soon as it is known. */
-export function PayPage({ token, initial, confirmation }: PayPageProps) {
+/** Shows one payment: its amount, its deadline, all ways to pay, and the result as soon as it is known. */
+export function PayPage({ token, initial, confirmation, isPhone }: PayPageProps) {
   const t = useI18n();
   const locale = useLocale();
   const state = usePayLink(token, initial);
   const { link } = state;
+  const areAppsFirst = isPhone || link.app !== null;
   const isConfirmed = confirmation !== null && link.status === 'success';
   useEffect(() => {
     if (isConfirmed) loadPage(confirmation);
@@ -49,6 +53,7 @@ export function PayPage({ token, initial, confirmation }: PayPageProps) {
             />
           )}
           <div className={`stack-4 mt-5 ${classes.ways}`}>
+            {areAppsFirst && <Apps {...state} />}
             <section className={`card stack ${classes.way}`} aria-labelledby="qr-title">
               <h2 id="qr-title">{t('payments.pay.qrTitle')}</h2>
               <Qr {...state} />
@@ -61,6 +66,7 @@ export function PayPage({ token, initial, confirmation }: PayPageProps) {
                 <p className="muted small">{t('payments.bank.day')}</p>
               </section>
             )}
+            {!areAppsFirst && <Apps {...state} />}
           </div>
         </div>
       ) : (

@@ -28,6 +28,13 @@ export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
       </Notice>
     );
   }
+  if (link.app) {
+    return (
+      <Button look="secondary" wide busy={isMaking} onClick={() => void makeQr()}>
+        {isMaking ? t('payments.pay.qrMaking') : t('payments.apps.qr')}
+      </Button>
+    );
+  }
   if (link.status === 'fail' && link.canHaveQr) {
     return (
       <Button wide busy={isMaking} onClick={() => void makeQr()}>

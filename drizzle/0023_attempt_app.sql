@@ -1,0 +1,1 @@
+ALTER TABLE "charge_attempts" ADD COLUMN "app" text;
