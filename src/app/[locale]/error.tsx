@@ -2,7 +2,7 @@
 
 import { useParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { RainArt } from '@/components/art/scenes';
+import { RainArt } from '@/components/art/rain';
 import { buttonClass } from '@/components/button-anchor';
 import { reportError } from '@/components/monitoring/tracing';
 import { announceArrival } from '@/components/shell/navigation';

@@ -5,7 +5,8 @@ import { ClosedBoxArt, OpenBoxArt } from './box';
 import { PackArt } from './pack';
 import { LONGEST_PAD, lookOf } from './product-look';
 import { GiftArt, InvitationArt, TokensArt, WreathArt } from './rewards';
-import { CalendarArt, CardArt, DeviceArt, ParcelArt, RainArt, SprigArt } from './scenes';
+import { RainArt } from './rain';
+import { CalendarArt, CardArt, DeviceArt, ParcelArt, SprigArt } from './scenes';
 
 const MAX_BYTES = 6 * 1024;
 const HEAVY = [

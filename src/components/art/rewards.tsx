@@ -1,5 +1,5 @@
 import { WordmarkPaths } from './box';
-import { Scene, stroke, type SceneProps } from './scenes';
+import { Scene, stroke, type SceneProps } from './scene';
 
 const RED = '#96262c';
 const BLUSH = '#f6e3df';

@@ -2,7 +2,7 @@
 
 import { useI18n, useLocale } from '@/locales/client';
 import { ClosedBoxArt } from '../art/box';
-import { RainArt } from '../art/scenes';
+import { RainArt } from '../art/rain';
 import { OutcomeScreen } from '../outcome-screen';
 import { payWords, ToBank, type PayFacts } from './pay-notice';
 

@@ -1,4 +1,5 @@
-import { RainArt, SprigArt } from '@/components/art/scenes';
+import { RainArt } from '@/components/art/rain';
+import { SprigArt } from '@/components/art/scenes';
 import { Providers } from '@/components/providers';
 import { Frame } from '@/components/shell/frame';
 import { I18n } from '@/locales/i18n';

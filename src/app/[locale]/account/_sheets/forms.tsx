@@ -1,7 +1,8 @@
 'use client';
 
-import { lazy, useEffect, type ComponentProps, type ComponentType } from 'react';
+import { useEffect } from 'react';
 import { whenIdle } from '@/components/monitoring/when-idle';
+import { split } from '@/components/split';
 
 /* The contents of the sheets, each a script of its own: the calendar loads none of them. */
 
@@ -15,14 +16,6 @@ const LOADERS = {
   restart: () => import('./reactivate-form'),
   rhythm: () => import('./rhythm-form'),
 };
-
-/** Returns a component whose script is loaded when it is shown. Server components can name it, but no lazy one. */
-function split<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const Content = lazy(async () => ({ default: await load() }));
-  return function Split(props: Props) {
-    return <Content {...(props as ComponentProps<typeof Content>)} />;
-  };
-}
 
 export const OrderAddressForm = split(async () => (await LOADERS.address()).OrderAddressForm);
 export const CancelScreen = split(async () => (await LOADERS.cancel()).CancelScreen);

@@ -1,6 +1,6 @@
 'use client';
 
-import { RainArt } from '@/components/art/scenes';
+import { RainArt } from '@/components/art/rain';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';

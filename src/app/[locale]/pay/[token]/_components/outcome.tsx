@@ -1,7 +1,7 @@
 'use client';
 
 import { ClosedBoxArt } from '@/components/art/box';
-import { RainArt } from '@/components/art/scenes';
+import { RainArt } from '@/components/art/rain';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { OutcomeScreen } from '@/components/outcome-screen';
 import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
