@@ -7,20 +7,8 @@ import { call, cardToken, logInByApi, registerUpToPayment } from './support/subs
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
-/** The most bytes of script (after gzip) that the HTML of a page may load. */
-const SCRIPT_MAX = 175_000;
-/** The same limit for the calendar of boxes, with a sheet or without. See docs/performance.md. */
-const ACCOUNT_MAX = 172_000;
-/** The same limit for pages with several form fields. See docs/performance.md. */
-const FORM_MAX = 182_500;
-const FORMS = /^(account(\/cards\/add|\/details\/(?!passkeys))|register\/(delivery|payment))/;
-const DETAILS_MAX = 186_000;
-
-const limitOf = (path: string) => {
-  if (path === 'register/details') return DETAILS_MAX;
-  if (/^account(\?|$)/.test(path)) return ACCOUNT_MAX;
-  return FORMS.test(path) ? FORM_MAX : SCRIPT_MAX;
-};
+/** The most bytes of script (after gzip) that the HTML of a page may load. See docs/performance.md. */
+const SCRIPT_MAX = 169_000;
 
 const FOR_VISITORS = [
   'register',
@@ -84,7 +72,7 @@ test('log-in pages, registration and account pages stay within their weight of s
   const ordering = await weighPages(page.request, [addressOf('now')]);
   expect(
     [...visited, ...registering, ...owned, ...ended, ...ordering].filter(
-      ([path, bytes]) => bytes > limitOf(path) || bytes < 100_000,
+      ([, bytes]) => bytes > SCRIPT_MAX || bytes < 100_000,
     ),
   ).toEqual([]);
 });

@@ -1,12 +1,4 @@
 import { createTheme } from '@mantine/core';
-import fields from './forms/fields.module.css';
-
-const input = {
-  input: fields.input,
-  label: fields.label,
-  description: fields.hint,
-  error: fields.error,
-};
 
 /**
  * The Mantine theme. Its primary colour is #96262c, at index 7. All other colours come from the design tokens
@@ -36,19 +28,4 @@ export const theme = createTheme({
   defaultRadius: '10px',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // Plain objects, as `extend` returns them: importing a component here would add it to every page's bundle.
-  components: {
-    TextInput: { classNames: input, defaultProps: { size: 'md' } },
-    InputBase: { classNames: input, defaultProps: { size: 'md' } },
-    NativeSelect: { classNames: input, defaultProps: { size: 'md' } },
-    Checkbox: {
-      classNames: {
-        body: fields.checkBody,
-        label: fields.checkLabel,
-        error: fields.checkError,
-        input: fields.check,
-      },
-      defaultProps: { size: 'md' },
-    },
-  },
 });

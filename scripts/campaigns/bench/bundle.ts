@@ -18,11 +18,11 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
     who: 'nobody' as const,
     budget: 10,
   })),
-  { path: '/register', who: 'nobody', budget: 175 },
+  { path: '/register', who: 'nobody', budget: 169 },
   ...['/login', '/login/magic-link', '/login/link', '/forgot-password', '/reset-password'].map((path) => ({
     path,
     who: 'nobody' as const,
-    budget: 175,
+    budget: 169,
   })),
   ...[
     '/account',
@@ -30,8 +30,8 @@ const PAGES: { path: string; who: Who; budget: number | null }[] = [
     '/account/details',
     '/account/details/passkeys',
     '/account/cards',
-  ].map((path) => ({ path, who: 'subscriber' as const, budget: 175 })),
-  { path: sheetPath('restart'), who: 'cancelled', budget: 175 },
+  ].map((path) => ({ path, who: 'subscriber' as const, budget: 169 })),
+  { path: sheetPath('restart'), who: 'cancelled', budget: 169 },
 ];
 
 /**
@@ -74,7 +74,7 @@ export async function bundle(stage: Stage): Promise<Report[]> {
 
   const rows: Report['rows'] = [];
   const failures: string[] = [];
-  const payPage = { path: await openPayPage(origin, stage.signal), who: 'nobody' as const, budget: 210 };
+  const payPage = { path: await openPayPage(origin, stage.signal), who: 'nobody' as const, budget: 169 };
   for (const { path, who, budget } of [...PAGES, payPage]) {
     const page = await readPage(origin, path, cookies[who], stage.signal);
     const scripts = scriptsOf(page.html);

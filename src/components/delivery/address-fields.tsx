@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { NativeSelect } from '@/components/forms/native-select';
 import { TextInput } from '@/components/forms/text-input';
 import classes from '@/components/forms/form.module.css';
@@ -57,9 +57,7 @@ export function AddressFields({ form, prefix }: AddressFieldsProps) {
           />
         </>
       )}
-      <InputBase
-        component="textarea"
-        multiline
+      <TextArea
         {...text('address')}
         label={t('register.delivery.address')}
         description={t('register.delivery.addressHint')}

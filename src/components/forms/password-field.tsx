@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useI18n } from '@/locales/client';
 import classes from './fields.module.css';
 
-type PasswordFieldProps = Omit<React.ComponentProps<typeof TextInput>, 'type' | 'rightSection'>;
+type PasswordFieldProps = Omit<React.ComponentProps<typeof TextInput>, 'type' | 'button'>;
 
 /** A password field with a button that shows the password. It allows pasting and password managers. */
 export function PasswordField(props: PasswordFieldProps) {
@@ -17,9 +17,7 @@ export function PasswordField(props: PasswordFieldProps) {
       type={visible ? 'text' : 'password'}
       autoCapitalize="none"
       spellCheck={false}
-      rightSectionWidth={48}
-      rightSectionPointerEvents="all"
-      rightSection={
+      button={
         <button
           type="button"
           className={classes.reveal}

@@ -74,7 +74,7 @@ export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLi
           label={t('auth.sent.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
-          classNames={{ input: classes.code }}
+          inputClass={classes.code}
           maxLength={12}
           {...textFields(form, PREFIX)('code')}
         />

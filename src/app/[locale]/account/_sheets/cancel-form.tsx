@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { RadioList } from '@/components/forms/radio-list';
@@ -54,9 +54,7 @@ export function CancelForm({ reasons, isActive, onDone }: CancelFormProps) {
         error={isMissing && reason === null ? t('subscription.cancel.missing') : null}
       />
       {!isHealth && (
-        <InputBase
-          component="textarea"
-          multiline
+        <TextArea
           className="mt-5"
           name="comment"
           label={t('subscription.cancel.comment')}

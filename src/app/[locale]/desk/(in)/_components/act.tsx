@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { useId, useState } from 'react';
 import { NOTE_MAX } from '@/domain/staff';
 import { Button } from '@/components/button';
@@ -74,9 +74,7 @@ function Question(props: ActProps & { onEnd: () => void }) {
       <p>{text}</p>
       {children}
       {ready && asks !== 'none' && (
-        <InputBase
-          component="textarea"
-          multiline
+        <TextArea
           label={asks === 'optional' ? `${name} (${t('common.optional')})` : name}
           description={hint}
           rows={2}

@@ -44,7 +44,7 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
-        classNames={{ input: classes.code }}
+        inputClass={classes.code}
         {...textFields(form, PREFIX)('code')}
       />
       <Button type="submit" wide busy={form.busy}>

@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { normaliseDigits } from '@/domain/digits';
@@ -57,20 +57,8 @@ export function TextsForm({ code, texts, name }: Pick<DeskProduct, 'code' | 'tex
     >
       <TextInput maxLength={NAME_MAX} {...field('nameEn')} />
       <TextInput maxLength={NAME_MAX} {...field('nameTh')} />
-      <InputBase
-        component="textarea"
-        multiline
-        rows={3}
-        maxLength={DESCRIPTION_MAX}
-        {...field('descriptionEn')}
-      />
-      <InputBase
-        component="textarea"
-        multiline
-        rows={3}
-        maxLength={DESCRIPTION_MAX}
-        {...field('descriptionTh')}
-      />
+      <TextArea rows={3} maxLength={DESCRIPTION_MAX} {...field('descriptionEn')} />
+      <TextArea rows={3} maxLength={DESCRIPTION_MAX} {...field('descriptionTh')} />
       {lengthSeen !== null && (
         <TextInput
           label={t('deskCatalogue.length')}

@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
@@ -51,9 +51,7 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
       <KeptNotice shown={form.wasKept} />
       <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('taxInvoice.name')} autoComplete="organization" {...text('name')} />
-      <InputBase
-        component="textarea"
-        multiline
+      <TextArea
         {...text('address')}
         label={t('taxInvoice.address')}
         description={t('taxInvoice.addressHint')}

@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
@@ -103,9 +103,7 @@ function ChangeDialog({ onClose, ...props }: ChangeSubscriberProps & { onClose: 
       {change && preview.problem && <Notice tone="bad" urgent title={preview.problem.text} />}
       {kind && <ChangeFields key={kind} kind={kind} onChange={setChange} {...props} />}
       {kind && (
-        <InputBase
-          component="textarea"
-          multiline
+        <TextArea
           rows={2}
           label={`${t('desk.reason')} (${t('common.optional')})`}
           description={t('deskSubscribers.act.reasonHint')}

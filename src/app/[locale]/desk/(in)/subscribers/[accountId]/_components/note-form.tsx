@@ -1,6 +1,6 @@
 'use client';
 
-import { InputBase } from '@/components/forms/input-base';
+import { TextArea } from '@/components/forms/text-area';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
@@ -29,9 +29,7 @@ export function NoteForm({ accountId }: { accountId: string }) {
   };
   return (
     <div className={`stack-4 ${classes.form}`}>
-      <InputBase
-        component="textarea"
-        multiline
+      <TextArea
         label={t('deskSubscribers.notes.label')}
         description={t('deskSubscribers.notes.hint')}
 
