@@ -152,7 +152,8 @@ export async function doTapped(
 
 /**
  * Takes back a skip or a move by a button that a LINE user tapped. The tap names its LINE user, so the button needs no secret.
- * Only a move by a button is taken back, to the date before it: a later date of the subscriber stays.
+ * Only a move by a button is taken back, to the date before it: a later date of the subscriber stays, also one that is
+ * written meanwhile, because the version is compared under the lock.
  * @returns the result; null for an order of another account, which does not change
  */
 export async function undoTapped(
@@ -161,12 +162,17 @@ export async function undoTapped(
   { orderId, accountId }: { orderId: string; accountId: string },
 ): Promise<Tapped | null> {
   const isOwn = and(eq(orders.id, orderId), eq(orders.accountId, accountId));
-  const [before] = await ctx.db.select().from(orders).where(isOwn);
-  if (!before) return null;
+  const [found] = await ctx.db
+    .select({ before: orders, version: subscriptions.version })
+    .from(orders)
+    .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
+    .where(isOwn);
+  if (!found) return null;
+  const { before, version } = found;
   const movedFrom = action === 'unmove' ? await linkedDateOf(ctx.db, orderId) : null;
   if (action === 'unskip') await skipOrder(ctx, accountId, { orderId, skip: false }).catch(nullIfRefused);
   else if (movedFrom !== null && before.paymentDate === movedDate(movedFrom))
-    await moveOrder(ctx, accountId, { orderId, date: movedFrom }).catch(nullIfRefused);
+    await moveOrder(ctx, accountId, { orderId, date: movedFrom, version }).catch(nullIfRefused);
   const [order = before] = await ctx.db.select().from(orders).where(isOwn);
   const { paymentDate, status } = order;
   const isDone = status === 'upcoming' && (action === 'unskip' || paymentDate === movedFrom);
