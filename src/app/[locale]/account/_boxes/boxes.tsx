@@ -61,7 +61,11 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
             rhythm={status === 'active' && !isLocked ? subscription : null}
             isLocked={isLocked}
           >
-            <PastBoxes past={past} locale={locale} />
+            <PastBoxes
+              past={past}
+              toConfirm={report?.is === 'confirm' ? (payment?.orderId ?? null) : null}
+              locale={locale}
+            />
           </Calendar>
         )}
       </div>

@@ -17,8 +17,15 @@ type Order = Page['orders'][number];
 /** The number of past boxes that stand above the calendar without being opened. */
 const SHOWN = 2;
 
+interface PastBoxesProps {
+  past: Page;
+  /** The id of the order whose payment waits for the subscriber at the bank; null if none does. */
+  toConfirm: string | null;
+  locale: Locale;
+}
+
 /** Lists the boxes whose payment date has come, oldest first. Earlier ones are folded, ten on a page. */
-export async function PastBoxes({ past, locale }: { past: Page; locale: Locale }) {
+export async function PastBoxes({ past, toConfirm, locale }: PastBoxesProps) {
   const t = await getI18n();
   const orders = past.orders.toReversed();
   const isFirstPage = past.page === 1;
@@ -35,7 +42,12 @@ export async function PastBoxes({ past, locale }: { past: Page; locale: Locale }
           </summary>
           <ol className={classes.past}>
             {earlier.map((order) => (
-              <PastBox key={order.orderId} order={order} locale={locale} />
+              <PastBox
+                key={order.orderId}
+                order={order}
+                isToConfirm={order.orderId === toConfirm}
+                locale={locale}
+              />
             ))}
           </ol>
           {past.pages > 1 && <Paging locale={locale} path="/account" page={past.page} pages={past.pages} />}
@@ -44,7 +56,12 @@ export async function PastBoxes({ past, locale }: { past: Page; locale: Locale }
       {latest.length > 0 && (
         <ol className={classes.past} aria-label={t('account.calendar.past')}>
           {latest.map((order) => (
-            <PastBox key={order.orderId} order={order} locale={locale} />
+            <PastBox
+              key={order.orderId}
+              order={order}
+              isToConfirm={order.orderId === toConfirm}
+              locale={locale}
+            />
           ))}
         </ol>
       )}
@@ -55,7 +72,13 @@ export async function PastBoxes({ past, locale }: { past: Page; locale: Locale }
 /** What a past box shows beside its amount, and how its dot looks. */
 const STATE = { success: 'done', pending: 'due', fail: 'bad', expired: 'bad', suspended: 'bad' } as const;
 
-async function PastBox({ order, locale }: { order: Order; locale: Locale }) {
+interface PastBoxProps {
+  order: Order;
+  isToConfirm: boolean;
+  locale: Locale;
+}
+
+async function PastBox({ order, isToConfirm, locale }: PastBoxProps) {
   const t = await getI18n();
   const { payment, receipt, orderId } = order;
   const date = yearlessDayText(order.paymentDate, locale);
@@ -86,6 +109,7 @@ async function PastBox({ order, locale }: { order: Order; locale: Locale }) {
   function state(): string {
     if (order.skipped) return t('orders.skipped');
     if (isPaidBack(order)) return t('orders.refunded');
+    if (isToConfirm) return t('account.owed.confirm');
     if (payment?.status === 'pending' && order.paymentMethod === 'offline')
       return t('payments.status.waiting');
     if (payment?.status !== 'success') return payment ? t(`payments.status.${payment.status}`) : '';
