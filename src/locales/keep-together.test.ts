@@ -7,6 +7,7 @@ test.each([
   ['เพิ่มพาสคีย์', 'เพิ่มพาส|คีย์'],
   ['ผ้าฝ้ายออร์แกนิกแท้', 'ผ้าฝ้ายออร์แกนิ|กแท้'],
   ['ตัดเงินทุกรอบ', 'ตัดเงินทุก|รอบ'],
+  ['ยืนยันการชำระเงินกับธนาคาร', 'ยืนยันการ|ชำระ|เงินกับ|ธนาคาร'],
   ['Day pads', 'Day pads'],
 ])('keeps the compound words of "%s" on one line', (text, kept) => {
   expect(keepTogether(text).replaceAll('\u2060', '|')).toBe(kept);
