@@ -34,10 +34,10 @@ export function RadioList<Value extends string>({
   id,
 }: RadioListProps<Value>) {
   const values = options.map((option) => option.value);
-  const field = useTappedEarly(values, value, onChange);
+  useTappedEarly(name, values, value, onChange);
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
-    <fieldset ref={field} className="mt-5" aria-describedby={about || undefined}>
+    <fieldset className="mt-5" aria-describedby={about || undefined}>
       <legend className={classes.legend}>{legend}</legend>
       {hint && (
         <p id={`${name}-hint`} className="lead small">

@@ -8,6 +8,7 @@ import { refusalOf, type Refusal } from '@/trpc/react';
 import type { Input } from '../session/kept-input';
 import { leaveForLogin } from '../session/leave-for-login';
 import { useKeptInput } from '../session/use-kept-input';
+import { isFirstPage, markFirstPageShown } from './first-page';
 import { useFailureText } from './use-failure-text';
 import { useOneAtATime, type Leaving } from './use-one-at-a-time';
 
@@ -90,12 +91,11 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const [failures, setFailures] = useState(0);
   const [isSent, setSent] = useState(false);
   const schema = useRef<z.ZodType<Output>>(null);
-  // A translation of the page before hydration makes React render it anew. Then only the first render sees these fields.
   const [seenFirst] = useState(() => (isFirstPage() ? typedBefore(values) : {}));
 
   useEffect(() => {
     const typed = { ...seenFirst, ...typedBefore(values) };
-    firstPage.isShown = true;
+    markFirstPageShown();
     // oxlint-disable-next-line react/set-state-in-effect -- the fields' content is known only in the browser
     if (Object.keys(typed).length > 0) setValues({ ...values, ...typed });
     // oxlint-disable-next-line exhaustive-deps -- once, before the first change
@@ -161,11 +161,6 @@ function fitting<V extends Values>(kept: Input, values: V): Partial<V> {
   const fits = Object.entries(kept).filter(([name, value]) => typeof value === typeof values[name]);
   return Object.fromEntries(fits) as Partial<V>;
 }
-
-/** Whether React has rendered a form of this page load. Later forms find the fields of the page before them. */
-const firstPage = { isShown: false };
-
-const isFirstPage = () => typeof document !== 'undefined' && !firstPage.isShown;
 
 /** Returns values that were typed or autofilled before hydration. Only the DOM contains these values. */
 function typedBefore<V extends Values>(values: V): Partial<V> {

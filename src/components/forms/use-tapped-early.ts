@@ -1,22 +1,27 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useState } from 'react';
+import { isFirstPage, markFirstPageShown } from './first-page';
+
+const chosenIn = (name: string) =>
+  document.querySelector<HTMLInputElement>(`input[name="${CSS.escape(name)}"]:checked`)?.value;
 
 /**
  * Calls `onChange` with the value of a radio button that was selected before hydration. Only the DOM contains
  * this selection.
- * @param values the values of the radio buttons
- * @returns the ref of the fieldset
+ * @param name the name of the radio buttons
+ * @param values their values
  */
 export function useTappedEarly<Value extends string | number>(
+  name: string,
   values: readonly Value[],
   value: Value | null,
   onChange: (value: Value) => void,
-) {
-  const field = useRef<HTMLFieldSetElement>(null);
+): void {
+  const [seenFirst] = useState(() => (isFirstPage() ? chosenIn(name) : undefined));
   useEffect(() => {
-    const tapped = field.current?.querySelector<HTMLInputElement>('input:checked')?.value;
+    const tapped = seenFirst ?? chosenIn(name);
+    markFirstPageShown();
     const found = values.find((one) => String(one) === tapped);
     if (found !== undefined && found !== value) onChange(found);
     // oxlint-disable-next-line exhaustive-deps -- once, before the first change
   }, []);
-  return field;
 }

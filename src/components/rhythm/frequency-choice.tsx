@@ -19,9 +19,9 @@ export const FrequencyChoice = memo(function FrequencyChoice({
   onChange,
 }: FrequencyChoiceProps) {
   const t = useI18n();
-  const field = useTappedEarly(FREQUENCIES, value, onChange);
+  useTappedEarly('frequency', FREQUENCIES, value, onChange);
   return (
-    <fieldset ref={field} className="mt-6">
+    <fieldset className="mt-6">
       <legend className={classes.legend}>{legend}</legend>
       <div className="actions mt-2">
         {FREQUENCIES.map((frequency) => (

@@ -23,9 +23,9 @@ export const PaymentDayChoice = memo(function PaymentDayChoice({
   onChange,
 }: PaymentDayChoiceProps) {
   const t = useI18n();
-  const field = useTappedEarly(DAYS, value, onChange);
+  useTappedEarly('paymentDay', DAYS, value, onChange);
   return (
-    <fieldset ref={field} className="mt-6" aria-describedby="payment-day-hint">
+    <fieldset className="mt-6" aria-describedby="payment-day-hint">
       <legend className={classes.legend}>{legend}</legend>
       <p id="payment-day-hint" className="lead small">
         {hint}

@@ -29,9 +29,9 @@ export function DayGrid({ id, legend, hint, range, value, present, error, onChan
   const weekdays = [1, 2, 3, 4, 5, 6, 0].map((day) => WEEKDAYS[locale][day]);
   const first = firstFree(range, present);
   const months = monthsOf(range);
-  const field = useTappedEarly(months.flat(), value, onChange);
+  useTappedEarly(id, months.flat(), value, onChange);
   return (
-    <fieldset ref={field} className="mt-3" aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}>
+    <fieldset className="mt-3" aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}>
       <legend className="strong">{legend}</legend>
       <p id={`${id}-hint`} className="muted small">
         {hint}

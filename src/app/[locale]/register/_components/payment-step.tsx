@@ -165,9 +165,9 @@ interface MethodChoiceProps {
 
 function MethodChoice({ method, marks, onChange }: MethodChoiceProps) {
   const t = useI18n();
-  const field = useTappedEarly(METHODS, method, onChange);
+  useTappedEarly('method', METHODS, method, onChange);
   return (
-    <fieldset ref={field}>
+    <fieldset>
       <legend className="visually-hidden">{t('register.payment.how')}</legend>
       <div className={classes.methods}>
         {METHODS.map((value) => (
