@@ -12,7 +12,7 @@ const faq = {
     },
     ways: {
       q: 'How can I pay?',
-      a: 'You can pay by credit or debit card, which we charge automatically on your payment day. You can also pay by PromptPay or bank transfer. On your payment day, we send you a link by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
+      a: 'You can pay by credit or debit card, which we charge automatically on your payment day. You can also pay in your banking app, by PromptPay or by bank transfer. On your payment day, we send you a link by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
     },
     link: {
       q: 'How long does a payment link work?',

@@ -100,7 +100,7 @@ const register = {
     today: 'Pay today',
     amount: 'Amount',
     more: 'See details',
-    offlineInstead: 'Pay by PromptPay or bank transfer',
+    offlineInstead: 'Pay by banking app, PromptPay or transfer',
     codeLabel: 'Discount or invitation code',
     codeToggle: 'I have a discount or invitation code',
     codeApply: 'Apply code',
@@ -109,9 +109,10 @@ const register = {
     how: 'How would you like to pay?',
     card: 'Card',
     cardNote: 'We charge your card automatically on each payment date.',
-    offline: 'PromptPay or bank transfer',
+    offline: 'Banking app, PromptPay or transfer',
     offlineNote: 'We send you a payment link for each order.',
-    offlineNow: 'Next, scan a PromptPay QR code or make a bank transfer. You can pay by {until}.',
+    offlineNow:
+      'Next, pay in your banking app, with a PromptPay QR code or by bank transfer. You can pay by {until}.',
     offlineStarts: 'Your subscription starts on the day you pay. We count your dates from that day.',
     offlineThen:
       'After that, we’ll send you a link for {amount} on each payment date, next around {date}, until you cancel. You can skip any order.',

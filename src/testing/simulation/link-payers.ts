@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { PAY_APPS } from '@/domain/pay-app';
 import { nextQr } from '@/server/money/payment-links/next-qr';
+import { payByApp } from '@/server/money/payment-links/pay-by-app';
 import { showPayLink } from '@/server/money/payment-links/pay-page';
 import { recordCall } from './commands';
 import type { Journal, Subscriber } from './journal';
@@ -24,7 +26,16 @@ const HOUR_MS = 3_600_000;
  * Weights of the actions of a subscriber with a payment link. `twice`: pays by QR code and by transfer.
  * `double`: makes two equal transfers. `wrong`: transfers a wrong amount.
  */
-const LINK_ACTIONS = { qr: 10, transfer: 6, twice: 2, double: 1, wrong: 2, view: 2, forget: 3 } as const;
+const LINK_ACTIONS = {
+  qr: 7,
+  app: 6,
+  transfer: 6,
+  twice: 2,
+  double: 1,
+  wrong: 2,
+  view: 2,
+  forget: 3,
+} as const;
 
 /** A subscriber with an open payment link. */
 interface Payer {
@@ -86,12 +97,16 @@ function drawTime({ world, link }: Payer): Date {
 
 async function useLink(payer: Payer, action: Exclude<keyof typeof LINK_ACTIONS, 'forget'>): Promise<void> {
   const { bank, link } = payer;
-  if (action === 'qr' || action === 'twice' || action === 'view') await openPage(payer, action !== 'view');
+  if (action === 'app') await openPage(payer, 'app');
+  if (action === 'qr' || action === 'twice' || action === 'view')
+    await openPage(payer, action === 'view' ? null : 'qr');
   if (action === 'transfer' || action === 'twice' || action === 'double')
     await bank.receive(link, link.amount);
   if (action === 'double') await bank.receive(link, link.amount);
   if (action === 'wrong') await bank.receive(link, link.amount - 100);
 }
+
+const ADDRESS = '203.0.113.9';
 
 /** Share of subscribers who pay a QR code and then add a card, before they see a receipt. */
 const IMPATIENT = 0.3;
@@ -100,17 +115,25 @@ const NO_RECEIPT_MS = HOUR_MS / 2;
 /** Share of subscribers who send another command while a QR code is open. */
 const RESTLESS = 0.35;
 
-async function openPage(payer: Payer, pays: boolean): Promise<void> {
+async function openPage(payer: Payer, way: 'qr' | 'app' | null): Promise<void> {
   const { world, journal, react, subscriber, link } = payer;
   const { token, orderId } = link;
   await recordCall(journal, world, subscriber, 'showPayLink', { token }, () =>
     showPayLink(world.ctx(), token),
   );
-  if (!pays) return;
+  if (!way) return;
   await recordCall(journal, world, subscriber, 'nextQr', { token }, () =>
-    nextQr(world.ctx(), token, '203.0.113.9'),
+    nextQr(world.ctx(), token, ADDRESS),
   );
-  const afterMs = world.random.below(26) * HOUR_MS * world.random.next();
+  if (way === 'app') {
+    const app = world.random.pick(PAY_APPS);
+    await recordCall(journal, world, subscriber, 'payByApp', { token, app }, () =>
+      payByApp(world.ctx(), token, { app, address: ADDRESS, device: null }),
+    );
+  }
+  // A payment in most apps ends within minutes, a QR code within a day.
+  const hours = way === 'app' ? world.random.pick([0.02, 0.1, 0.4, 20]) : world.random.below(26);
+  const afterMs = hours * HOUR_MS * world.random.next();
   if (world.random.chance(RESTLESS)) react(subscriber, afterMs);
   const action = world.random.weighted({ pay: 8, fail: 1, nothing: 1 });
   if (action === 'nothing') return;
@@ -121,7 +144,7 @@ async function openPage(payer: Payer, pays: boolean): Promise<void> {
   });
 }
 
-/** Pays the open QR codes of an order that a page may have shown, or makes their payment fail. */
+/** Pays the open QR codes and payments in an app of an order that a page may have shown, or makes their payment fail. */
 export async function scanShown(
   world: SimulatedWorld,
   orderId: string,

@@ -23,6 +23,8 @@ async function listLinks(world: SimulatedWorld): Promise<LinkRow[]> {
   ];
 }
 
+const PAGE_COMMANDS = new Set(['showPayLink', 'nextQr', 'payByApp']);
+
 /** Checks that a cancellation and a change to card payment close all links created before. */
 export async function checkClosedLinks(world: SimulatedWorld, entries: Entry[]): Promise<string[]> {
   const all = await listLinks(world);
@@ -34,7 +36,7 @@ export async function checkClosedLinks(world: SimulatedWorld, entries: Entry[]):
   });
   const shown = entries.flatMap(({ command, at, input, response }) => {
     const page = response as { isOpen?: boolean } | null;
-    if ((command !== 'showPayLink' && command !== 'nextQr') || !page?.isOpen) return [];
+    if (!PAGE_COMMANDS.has(command) || !page?.isOpen) return [];
     const link = links.get(String(input.token));
     const end = link && ends.get(link.account)?.find((one) => isBetween(one, new Date(link.made), at));
     return end ? [`${link.order}: its link is open after ${end.command} at ${end.at.toISOString()}`] : [];

@@ -216,7 +216,14 @@ function checkSkips(orders: OrderRow[], charges: Charge[], entries: Entry[]): st
 const overlaps = (entries: Entry[]) =>
   entries.some((one, n) => entries.slice(n + 1).some((other) => other.at <= (one.respondedAt ?? other.at)));
 
-const RETURN_COMMANDS = new Set(['reactivate', 'payFirst', 'convertToCard', 'requestPaymentLink', 'nextQr']);
+const RETURN_COMMANDS = new Set([
+  'reactivate',
+  'payFirst',
+  'convertToCard',
+  'requestPaymentLink',
+  'nextQr',
+  'payByApp',
+]);
 
 /** The longest time in ms from the caller's timeout until its request arrives, with a margin. */
 const IN_FLIGHT_MS = 300_000;

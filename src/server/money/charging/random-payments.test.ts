@@ -8,7 +8,9 @@ import { settleAndGetRegistration } from '@/server/subscriber/account/queries';
 import { transaction } from '@/server/db';
 import { cards, orders } from '@/server/db/schema';
 import { runBilling } from '@/server/work/jobs/run';
+import { PAY_APPS } from '@/domain/pay-app';
 import { nextQr } from '@/server/money/payment-links/next-qr';
+import { payByApp } from '@/server/money/payment-links/pay-by-app';
 import { findPendingPayment } from '@/server/money/payment-links/queries';
 import { requestPaymentLink } from '@/server/money/payment-links/request-link';
 import { repairByCard } from '@/server/subscriber/message-links/repair-by-card';
@@ -177,6 +179,11 @@ const subscribe: Act[] = [
     const { token, amount } = await linkOf(world, script);
     script.shown.add(amount);
     return nextQr(ctx(), token, ADDRESS);
+  },
+  async (script, pick) => {
+    const { token, amount } = await linkOf(world, script);
+    script.shown.add(amount);
+    return payByApp(ctx(), token, { app: pick(PAY_APPS), address: ADDRESS, device: null });
   },
   (script) => cancelSubscription(ctx(), script.accountId, { reason: 'other' }),
   async (script) =>
