@@ -33,7 +33,7 @@ const DESK_ELSEWHERE = /\/desk\/(join|login\/link)|\[changeId\]|\/rows$/;
 const STATUS: Record<string, number> = { '/nowhere': 404 };
 
 /** What the address of a page names besides its path. */
-const QUERY: Record<string, string> = { '/desk/day': '?list=charged', '/desk/parcels': '?list=toSend' };
+const QUERY: Record<string, string> = { '/desk/parcels': '?list=toSend' };
 
 /** Returns the paths of all pages, from their folders. */
 const PAGES = readdirSync('src/app', { recursive: true, encoding: 'utf8' })

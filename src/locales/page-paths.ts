@@ -16,7 +16,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
   /^\/(pay|fix|do)\/[\w-]{1,100}$/,
-  /^\/desk(\/(login(\/link)?|join|catalogue|day|log|messages|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
+  /^\/desk(\/(login(\/link)?|join|catalogue|log|messages|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
   /^\/desk\/subscribers(\/[\w-]{1,60}(\/account)?)?$/,
 ];

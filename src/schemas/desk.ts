@@ -94,14 +94,6 @@ export const dismissMessageInput = dismissInput(DISMISSIBLE.messages);
 export const dismissParcelInput = dismissInput(DISMISSIBLE.parcels);
 export const dismissWorkInput = dismissInput(DISMISSIBLE.work);
 
-/** The numbers of a day. Each is the count of the rows that its list shows. */
-export const DAY_LISTS = ['charged', 'declined', 'refunded', 'sent', 'openLinks'] as const;
-export type DayList = (typeof DAY_LISTS)[number];
-export const dayListInput = z.strictObject({
-  list: z.enum(DAY_LISTS),
-  day: optional(dayField),
-});
-
 const satangField = z.int().min(1).max(1_000_000_000);
 /** The sum (satang) of the refunds of a payment, also of those in progress, that the member saw. */
 const refundedField = z.int().min(0).max(1_000_000_000);

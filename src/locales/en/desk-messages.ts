@@ -2,9 +2,6 @@
 const deskMessages = {
   heading: 'Messages',
   lead: 'What subscribers get by email and LINE, with invented data.',
-  failed: 'Addresses that refuse email',
-  noneFailed: 'Every address accepts email.',
-  failedMax: 'Only the latest {count} are shown.',
   failure: {
     refused: 'The other side refused the address',
     bounce: 'The email came back',

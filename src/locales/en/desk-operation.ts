@@ -40,7 +40,7 @@ const deskOperation = {
   checksFine: 'All checks passed.',
   codes: 'Discount codes',
   codesText: 'A code counts for the first order of a new subscriber.',
-  noCodes: 'There are no discount codes.',
+  allCodes: 'All codes',
   code: 'Code',
   kind: 'Discount',
   percent: 'Percent',

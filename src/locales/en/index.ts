@@ -8,6 +8,7 @@ import declines from './declines';
 import desk from './desk';
 import deskCatalogue from './desk-catalogue';
 import deskChange from './desk-change';
+import deskLists from './desk-lists';
 import deskLog from './desk-log';
 import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
@@ -53,6 +54,7 @@ export default {
   desk,
   deskCatalogue,
   deskChange,
+  deskLists,
   deskLog,
   deskMessages,
   deskMoney,

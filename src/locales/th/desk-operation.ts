@@ -41,7 +41,7 @@ const deskOperation = {
   checksFine: 'ผ่านทุกการตรวจสอบ',
   codes: 'โค้ดส่วนลด',
   codesText: 'โค้ดใช้ได้กับคำสั่งซื้อแรกของสมาชิกใหม่',
-  noCodes: 'ยังไม่มีโค้ดส่วนลด',
+  allCodes: 'โค้ดทั้งหมด',
   code: 'โค้ด',
   kind: 'ส่วนลด',
   percent: 'เปอร์เซ็นต์',

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import type { DayList } from '@/schemas/desk';
+import { DESK_LIST_NAMES, type DeskList } from '@/schemas/desk-lists';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { paymentLinks } from '@/server/db/schema';
 import { requestTaxInvoice } from '@/server/work/documents/request-tax-invoice';
@@ -15,6 +15,7 @@ import { withWorld } from '@/testing/with-world';
 import { addDays, dayOf } from '@/domain/day';
 import { TRANSFER_HOLD_DAYS } from '@/domain/payment-link';
 import type { readToday } from '../../desk/reads/today';
+import type { ListPage } from '../../desk/reads/lists';
 import type { readBookkeeping } from '../../desk/reads/bookkeeping';
 import type { importStatement } from '../../desk/acts/import-statement';
 
@@ -155,19 +156,24 @@ test('warehouse sees parcels only, and no list of payments', async () => {
   expect(reconciledAt).toBeUndefined();
   const kinds = [...cases.map(({ kind }) => kind), ...quiet];
   expect(kinds.toSorted()).toEqual(['late', 'overdue', 'parcels', 'toSend']);
-  const day = (list: DayList) => callDesk(warehouse, 'today.day', { kind: 'query', input: { list } });
-  expect((await day('charged')).code).toBe('NOT_ALLOWED');
-  expect((await day('sent')).code).toBe('ok');
+  const read = (list: DeskList) => callDesk(warehouse, 'today.list', { kind: 'query', input: { list } });
+  for (const list of DESK_LIST_NAMES)
+    expect([list, (await read(list)).code]).toEqual([list, list === 'sent' ? 'ok' : 'NOT_ALLOWED']);
 });
 
 test('each number of the day is the count and the sum of the rows that its list shows', async () => {
   await payer();
   await awaitsTransfer();
   const owner = await memberBrowser(world, 'owner');
-  const { numbers } = await today(owner);
+  const { numbers, day } = await today(owner);
   expect(numbers.today.find(({ name }) => name === 'charged')?.count).toBeGreaterThan(0);
   for (const { name, count, amount } of numbers.today) {
-    const { rows } = await ask<{ rows: { amount: number | null }[] }>(owner, 'today.day', { list: name });
+    const days = { from: day, until: day };
+    const { rows } = await ask<ListPage>(
+      owner,
+      'today.list',
+      name === 'sent' ? { list: name, ...days } : { list: 'payments', part: name, ...days },
+    );
     const sum = rows.reduce((total, row) => total + (row.amount ?? 0), 0);
     expect([name, rows.length, sum]).toEqual([name, count, amount ?? 0]);
   }

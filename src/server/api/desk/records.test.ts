@@ -39,7 +39,8 @@ test('every answer of the desk with data of a subscriber is recorded with member
     ['subscribers.message', { accountId, messageId: message?.id }],
     ['parcels.list', { list: 'toSend' }],
     ['parcels.preview', { orders: [order?.id] }],
-    ['today.day', { list: 'charged' }],
+    ['today.list', { list: 'payments' }],
+    ['today.list', { list: 'messages' }],
     ['catalogue.read'],
     ['money.bookkeeping', { month: '2026-11' }],
     ['operation.read'],
@@ -82,11 +83,11 @@ test('a call that the role does not allow is recorded and counted', async () => 
   const before = await metric('ira_desk_refusals_total{kind="role"}');
   const member = await memberBrowser(world, 'warehouse');
   await callDesk(member, 'team.members', { kind: 'query' });
-  await callDesk(member, 'today.day', { input: { list: 'charged' }, kind: 'query' });
+  await callDesk(member, 'today.list', { input: { list: 'payments' }, kind: 'query' });
   const events = await recorded('desk.role_refused', member.staffId);
   expect(events.map(({ detail }) => (detail as { procedure: string }).procedure).toSorted()).toEqual([
     'team.members',
-    'today.day',
+    'today.list',
   ]);
   expect((await metric('ira_desk_refusals_total{kind="role"}')) - before).toBe(2);
 });

@@ -6,6 +6,7 @@ import { transaction } from '../../db';
 import { codeUses, discountCodes } from '../../db/schema';
 import { typedSql } from '../../db/query-rows';
 import { requireStaffMay } from '../../lifecycle/staff-limits';
+import type { Ctx } from '../../platform/context';
 import { isSpelledAs } from '../../shop/rewards/codes';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -94,7 +95,7 @@ export async function endCode(ctx: OperatorCtx, typed: string): Promise<CodeRow>
 }
 
 /** Returns all discount codes with their numbers of uses, latest first day of validity first. */
-export async function listCodes({ db, now }: OperatorCtx): Promise<CodeRow[]> {
+export async function listCodes({ db, now }: Ctx): Promise<CodeRow[]> {
   const rows = await db
     .select({
       row: discountCodes,

@@ -1,12 +1,8 @@
 import { expect, test } from 'vitest';
 import { MESSAGE_KINDS } from '@/emails/messages';
-import { transaction } from '@/server/db';
-import { accounts } from '@/server/db/schema';
-import { recordMailFailures } from '@/server/work/messages/mail-failures';
 import { callDesk, memberBrowser } from '@/testing/desk';
-import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import type { listFailedAddresses, MessagePreview } from './message-previews';
+import type { MessagePreview } from './message-previews';
 
 const world = withWorld();
 
@@ -31,20 +27,4 @@ test('shows every message in both languages, without a placeholder left open', a
 test('shows no unknown message, and none to the warehouse', async () => {
   expect((await ask('preview', { kind: 'nothing' })).code).toBe('NOT_FOUND');
   expect((await ask('preview', { kind: 'order_paid' }, 'warehouse')).code).toBe('NOT_ALLOWED');
-});
-
-test('lists an address that came back until the account has another one', async () => {
-  const { accountId, email } = await plantSubscriber(world);
-  const listed = async () =>
-    (await ask('failedAddresses')).data as Awaited<ReturnType<typeof listFailedAddresses>>;
-  expect((await listed()).accounts).toEqual([]);
-  await transaction(world.db, (tx) => recordMailFailures(tx, world.now(), [email], 'bounce'));
-  expect(await listed()).toMatchObject({
-    accounts: [{ accountId, email, failure: 'bounce' }],
-    isWhole: true,
-  });
-  await transaction(world.db, (tx) =>
-    tx.update(accounts).set({ email: 'new@example.test', emailNorm: 'new@example.test' }),
-  );
-  expect((await listed()).accounts).toEqual([]);
 });

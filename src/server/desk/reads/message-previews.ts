@@ -1,13 +1,8 @@
-import { desc, eq, and, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { isOptional, mayGoByLine, MESSAGE_KINDS, previewsOf, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
-import { accounts } from '../../db/schema';
-import type { Ctx } from '../../platform/context';
-
-const LISTED_MAX = 200;
 
 /** An example of a message in one language. `line`: what LINE shows in the list of chats; null for a mail only. */
 export interface MessagePreview {
@@ -46,27 +41,5 @@ async function render<K extends MessageKind>(
     subject,
     text,
     line: mayGoByLine(kind) ? renderLineMessage(kind, payload, locale).altText : null,
-  };
-}
-
-/** Returns the accounts whose e-mail address refuses mails, the latest failure first, at most 200. */
-export async function listFailedAddresses({ db }: Ctx) {
-  const rows = await db
-    .select()
-    .from(accounts)
-    .where(and(eq(accounts.failedEmailNorm, accounts.emailNorm), isNull(accounts.deletedAt)))
-    .orderBy(desc(accounts.emailFailedAt), accounts.id)
-    .limit(LISTED_MAX + 1);
-  return {
-    accounts: rows
-      .slice(0, LISTED_MAX)
-      .map(({ id, firstName, lastName, email, emailFailure, emailFailedAt }) => ({
-        accountId: id,
-        name: `${firstName} ${lastName}`.trim(),
-        email,
-        failure: emailFailure,
-        at: emailFailedAt?.toISOString() ?? null,
-      })),
-    isWhole: rows.length <= LISTED_MAX,
   };
 }

@@ -1,5 +1,4 @@
 import { readShopState, type ShopState } from '../acts/stuck';
-import { listCodes, type CodeRow } from '../acts/codes';
 import { settings } from '@/settings/settings';
 import type { OperatorCtx } from '../acts/operator';
 import { readFlag, type Flag } from '../../platform/flags';
@@ -9,25 +8,22 @@ export interface Operation extends ShopState {
   maintenance: boolean;
   /** The circuit breakers; null before the first failed call. */
   circuits: { cardGateway: Flag<'cardGateway'> | null; fulfilment: Flag<'fulfilment'> | null };
-  codes: CodeRow[];
 }
 
-/** Returns the switches of the shop, the results of its checks, and the discount codes. */
+/** Returns the switches of the shop and the results of its checks. */
 export async function readOperation(ctx: OperatorCtx): Promise<Operation> {
   const { db } = ctx;
-  const [state, incident, maintenance, cardGateway, fulfilment, codes] = await Promise.all([
+  const [state, incident, maintenance, cardGateway, fulfilment] = await Promise.all([
     readShopState(ctx),
     readFlag(db, 'incident'),
     readFlag(db, 'maintenance'),
     readFlag(db, 'cardGateway'),
     readFlag(db, 'fulfilment'),
-    listCodes(ctx),
   ]);
   return {
     ...state,
     incident: { on: incident?.on ?? settings().INCIDENT, text: incident?.text ?? null },
     maintenance: maintenance?.on ?? settings().MAINTENANCE,
     circuits: { cardGateway, fulfilment },
-    codes,
   };
 }

@@ -11,14 +11,14 @@ import {
 } from '@/domain/desk-cases';
 import { DAY_MS } from '@/domain/duration';
 import { mayDo, type StaffAction, type StaffRole } from '@/domain/staff';
-import { DAY_LISTS, type DayList } from '@/schemas/desk';
+import { DAY_NUMBERS, DESK_LISTS, type DayNumberName } from '@/schemas/desk-lists';
 import { accounts } from '../../db/schema';
 import { queryRows } from '../../db/query-rows';
 import { listRows, readShopState, STUCK_GROUPS, type StuckGroup, type StuckRow } from '../acts/stuck';
 import { listHeld } from '../../money/payment-links/unbooked-transfers';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
-import { dayQuery } from './day-lists';
+import { between, eventRows } from './lists';
 import { WAITING_READS, type WaitingRow } from './today-rows';
 
 /** What a role needs to see each kind of case. */
@@ -70,7 +70,7 @@ export interface TodayEntry extends Omit<StuckRow, 'about'> {
 
 /** A number of the day beside the same weekday of the week before, each until the same hour. */
 export interface DayNumber {
-  name: DayList;
+  name: DayNumberName;
   count: number;
   /** Satang; null for numbers without one. */
   amount: number | null;
@@ -100,7 +100,7 @@ export async function readToday(ctx: Ctx, role: StaffRole): Promise<Today> {
   const kinds = CASE_KINDS.filter((kind) => mayDo(role, ACTION_OF[kind]));
   const [read, numbers, shop] = await Promise.all([
     readEach(kinds, (kind) => readCase(ctx, kind)),
-    countSpans(ctx, listsOf(role)),
+    countSpans(ctx, role),
     mayDo(role, 'operation.read') ? readShopState(ctx) : undefined,
   ]);
   const people = await loadPeople(
@@ -212,20 +212,18 @@ function named({ holds, ...row }: Found, people: ReadonlyMap<string, Person>): T
   };
 }
 
-/** Returns the lists of a day that a role may see. */
-export const listsOf = (role: StaffRole): DayList[] =>
-  DAY_LISTS.filter((name) => mayDo(role, name === 'sent' ? 'parcels.read' : 'money.read'));
-
 const countRow = z.object({
   span: z.enum(NUMBER_SPANS),
-  name: z.enum(DAY_LISTS),
+  name: z.enum(DAY_NUMBERS),
   count: z.number(),
   amount: z.number().nullable(),
 });
 
 /** Counts the numbers of today until now and of yesterday, each beside the same weekday a week before. */
-async function countSpans({ db, now }: Ctx, lists: readonly DayList[]): Promise<Today['numbers']> {
-  const names = lists.filter((name) => name !== 'openLinks');
+async function countSpans({ db, now }: Ctx, role: StaffRole): Promise<Today['numbers']> {
+  const names = DAY_NUMBERS.filter((name) =>
+    mayDo(role, DESK_LISTS[name === 'sent' ? 'sent' : 'payments'].action),
+  );
   const empty = { today: [], todayBefore: [], yesterday: [], yesterdayBefore: [] };
   if (names.length === 0) return empty;
   const today = startOfDay(dayOf(now));
@@ -241,7 +239,7 @@ async function countSpans({ db, now }: Ctx, lists: readonly DayList[]): Promise<
     names.map(
       (name) =>
         sql`select ${span}::text as span, ${name}::text as name, count(*)::int as count, sum(amount)::float8 as amount
-          from (${dayQuery(name, ...spans[span])}) rows`,
+          from (${eventRows(name, between(...spans[span]))}) rows`,
     ),
   );
   const rows = await queryRows(db, countRow, sql.join(counts, sql` union all `));

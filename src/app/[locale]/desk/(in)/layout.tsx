@@ -39,13 +39,6 @@ const SECTIONS = [
   { path: '/desk/parcels', title: 'desk.parcels', action: 'parcels.read', icon: 'parcels', letter: 'p' },
   { path: '/desk/money', title: 'desk.money', action: 'money.read', icon: 'money', letter: 'm' },
   {
-    path: '/desk/messages',
-    title: 'desk.messages',
-    action: 'subscribers.read',
-    icon: 'messages',
-    letter: 'e',
-  },
-  {
     path: '/desk/catalogue',
     title: 'desk.catalogue',
     action: 'catalogue.read',
@@ -72,6 +65,7 @@ const TEXTS = [
     'desk',
     'deskCatalogue',
     'deskChange',
+    'deskLists',
     'deskLog',
     'deskMessages',
     'deskMoney',

@@ -1,13 +1,12 @@
 import { messageKindInput } from '@/schemas/desk';
-import { listFailedAddresses, listMessageKinds, previewMessage } from '../../../desk/reads/message-previews';
+import { listMessageKinds, previewMessage } from '../../../desk/reads/message-previews';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
 const reading = staffProcedure('subscribers.read');
 
-/** Examples of all messages, and the addresses that refuse mails. */
+/** Examples of all messages. */
 export const messagesRouter = router({
   kinds: reading.query(() => listMessageKinds()),
   preview: reading.input(messageKindInput).query(({ input }) => previewMessage(input.kind)),
-  failedAddresses: reading.query(({ ctx }) => listFailedAddresses(ctx)),
 });

@@ -1,5 +1,4 @@
 import {
-  dayListInput,
   dismissMessageInput,
   dismissMoneyInput,
   dismissParcelInput,
@@ -8,8 +7,10 @@ import {
   rowIdInput,
 } from '@/schemas/desk';
 import { AppError } from '@/domain/errors';
-import { readDayList } from '../../../desk/reads/day-lists';
-import { listsOf, readToday } from '../../../desk/reads/today';
+import { mayDo } from '@/domain/staff';
+import { DESK_LISTS, deskListInput } from '@/schemas/desk-lists';
+import { readList } from '../../../desk/reads/lists';
+import { readToday } from '../../../desk/reads/today';
 import { dismissStuck } from '../../../desk/acts/dismiss';
 import { retryFailedRow } from '../../../desk/acts/retry-failed-row';
 import { tryPaymentNow } from '../../../desk/acts/try-payment';
@@ -19,12 +20,12 @@ import { staffProcedure } from '../procedures';
 /** What waits for the staff, and the numbers of the day. */
 export const todayRouter = router({
   read: staffProcedure('desk.read').query(({ ctx }) => readToday(ctx, ctx.member.role)),
-  day: staffProcedure('desk.read')
-    .input(dayListInput)
+  list: staffProcedure('desk.read')
+    .input(deskListInput)
     .query(({ ctx, input }) => {
-      if (!listsOf(ctx.member.role).includes(input.list))
+      if (!mayDo(ctx.member.role, DESK_LISTS[input.list].action))
         throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
-      return readDayList(ctx, input.list, input.day);
+      return readList(ctx, input);
     }),
   dismissMoney: staffProcedure('money.book')
     .input(dismissMoneyInput)

@@ -50,7 +50,13 @@ export async function DayNumbers({ numbers, day, at, locale }: DayNumbersProps) 
               <th scope="row">{title}</th>
               {numbers[span].map(({ name, count, amount }) => (
                 <td key={name}>
-                  <Link href={localePath(locale, `/desk/day?list=${name}&day=${of}`)}>
+                  <Link
+                    href={localePath(
+                      locale,
+                      `/desk/subscribers?${name === 'sent' ? 'list=sent' : `list=payments&part=${name}`}&from=${of}&until=${of}`,
+                    )}
+                    prefetch={false}
+                  >
                     {amount === null || name === 'declined' ? count : bahtText(amount, locale)}
                   </Link>
                 </td>

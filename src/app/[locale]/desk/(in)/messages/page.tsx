@@ -6,7 +6,6 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import { Examples } from './_components/examples';
-import { FailedAddresses } from './_components/failed-addresses';
 import { Kinds } from './_components/kinds';
 
 type Props = PageProps<'/[locale]/desk/messages'>;
@@ -14,7 +13,7 @@ type Props = PageProps<'/[locale]/desk/messages'>;
 export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
   deskMetadata(params, 'desk.messages');
 
-/** All messages with examples, and the addresses that refuse mails. With `kind` only the examples of one message. */
+/** All messages with examples. With `kind` only the examples of one message. */
 export default async function MessagesPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
   await requireMember(locale, 'subscribers.read');
@@ -28,12 +27,11 @@ export default async function MessagesPage({ params, searchParams }: Props) {
       <Examples locale={locale} kind={kind} examples={await messages.preview({ kind }).catch(missing)} />
     );
   }
-  const [t, kinds, failed] = await Promise.all([getI18n(), messages.kinds(), messages.failedAddresses()]);
+  const [t, kinds] = await Promise.all([getI18n(), messages.kinds()]);
   return (
     <>
       <h1>{t('deskMessages.heading')}</h1>
       <p className="lead">{t('deskMessages.lead')}</p>
-      <FailedAddresses locale={locale} failed={failed} />
       <Kinds locale={locale} kinds={kinds} />
     </>
   );

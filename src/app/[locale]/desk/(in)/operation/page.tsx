@@ -1,12 +1,13 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
 import { CodeForm } from './_components/code-form';
-import { CodeRow } from './_components/code-row';
 import { IncidentForm } from './_components/incident-form';
 import { Switch } from './_components/switch';
 
@@ -21,7 +22,7 @@ export default async function OperationPage({ params }: Props) {
   const mayChange = mayDo(role, 'operation.change');
   const { operation } = await deskApi();
   const [t, state] = await Promise.all([getI18n(), operation.read()]);
-  const { billingPausedSince, maintenance, incident, circuits, violatedInvariants, codes } = state;
+  const { billingPausedSince, maintenance, incident, circuits, violatedInvariants } = state;
   return (
     <>
       <h1>{t('deskOperation.heading')}</h1>
@@ -65,13 +66,18 @@ export default async function OperationPage({ params }: Props) {
       </section>
       <section className="card mt-5">
         <h2>{t('deskOperation.codes')}</h2>
-        <p className="lead">{t(codes.length === 0 ? 'deskOperation.noCodes' : 'deskOperation.codesText')}</p>
-        <ul className={classes.rows}>
-          {codes.map((code) => (
-            <CodeRow key={code.code} row={code} mayEnd={mayChange} />
-          ))}
-        </ul>
+        <p className="lead">{t('deskOperation.codesText')}</p>
+        <Link href={localePath(locale, '/desk/subscribers?list=codes')} className="tap">
+          {t('deskOperation.allCodes')}
+        </Link>
         {mayChange && <CodeForm />}
+      </section>
+      <section className="card mt-5">
+        <h2>{t('deskMessages.heading')}</h2>
+        <p className="lead">{t('deskMessages.lead')}</p>
+        <Link href={localePath(locale, '/desk/messages')} className="tap">
+          {t('deskMessages.kinds')}
+        </Link>
       </section>
     </>
   );

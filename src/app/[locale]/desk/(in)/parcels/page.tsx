@@ -8,7 +8,7 @@ import { PARCEL_LISTS, parcelListInput } from '@/schemas/desk';
 import { api } from '@/trpc/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
-
+import frame from '../_components/desk.module.css';
 import { NumbersIn } from './_components/numbers-in';
 import { Filter } from './_components/filter';
 import { ParcelList } from './_components/parcel-list';
@@ -50,7 +50,7 @@ export default async function ParcelsPage({ params, searchParams }: Props) {
   return (
     <>
       <h1>{t('deskParcels.heading')}</h1>
-      <nav aria-label={t('deskParcels.lists')} className={classes.tabs}>
+      <nav aria-label={t('deskParcels.lists')} className={frame.tabs}>
         <ul>
           {PARCEL_LISTS.map((one) => {
             const count = counts[one];

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next';
+import { notFound } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
+import { mayDo, type StaffRole } from '@/domain/staff';
 import { SEARCH_HITS, SEARCH_MIN } from '@/domain/subscriber-search';
 import { Notice } from '@/components/notice';
 import { Paging } from '@/components/paging';
 import { getI18n, pageLocale } from '@/locales/server';
+import { DESK_LISTS, DESK_LIST_NAMES, deskListInput } from '@/schemas/desk-lists';
 import { searchInput } from '@/schemas/desk-subscribers';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
+import { DeskList } from './_components/desk-list';
 import { Hit } from './_components/hit';
 
 type Props = PageProps<'/[locale]/desk/subscribers'>;
@@ -17,20 +21,38 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 
 export default async function SubscribersPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  await requireMember(locale, 'subscribers.read');
-  const { q, page } = await searchParams;
+  const { role } = await requireMember(locale);
+  const { q, page, ...given } = await searchParams;
   const typed = typeof q === 'string' ? q.trim() : '';
+  if (typed === '') return <ChosenList given={given} role={role} locale={locale} />;
+  await requireMember(locale, 'subscribers.read');
   const t = await getI18n();
   const asked = searchInput.safeParse({ q: typed, page });
-  const problem = typed === '' ? null : await problemOf(typed);
+  const problem = await problemOf(typed);
   return (
     <>
       <h1>{t('desk.subscribers')}</h1>
-      {typed === '' && <p className="lead">{t('deskSubscribers.search.hint')}</p>}
       {problem !== null && <Notice tone="bad" title={problem} />}
       {asked.success && <Results typed={typed} page={asked.data.page ?? 1} locale={locale} />}
     </>
   );
+}
+
+interface ChosenListProps {
+  given: Record<string, string | string[] | undefined>;
+  role: StaffRole;
+  locale: Locale;
+}
+
+/** The list that the address names, by default the first one that the role may see. */
+async function ChosenList({ given, role, locale }: ChosenListProps) {
+  const list = DESK_LIST_NAMES.find((one) => mayDo(role, DESK_LISTS[one].action));
+  const set = Object.entries(given).filter(([, value]) => value !== '');
+  const asked = deskListInput.safeParse({ list, ...Object.fromEntries(set) });
+  if (!asked.success || !mayDo(role, DESK_LISTS[asked.data.list].action)) notFound();
+  const { today } = await deskApi();
+  const page = await today.list(asked.data);
+  return <DeskList asked={asked.data} page={page} role={role} locale={locale} />;
 }
 
 async function problemOf(typed: string): Promise<string | null> {

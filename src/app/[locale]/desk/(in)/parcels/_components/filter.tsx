@@ -3,7 +3,7 @@ import { buttonClass } from '@/components/button-anchor';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { ParcelList } from '@/schemas/desk';
-import classes from './parcels.module.css';
+import classes from '../../_components/desk.module.css';
 
 interface FilterProps {
   list: ParcelList;

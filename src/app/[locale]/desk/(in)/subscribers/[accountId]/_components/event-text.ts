@@ -5,6 +5,9 @@ import { flatten } from '@/locales/words';
 
 const KNOWN = flatten(en, 'deskHistory');
 
+/** The kinds of messages that have a name. */
+export const KNOWN_MESSAGES = Object.keys(en.messages);
+
 /** Returns the name of an event of the history. An unknown event has its code. */
 export async function eventText({ what, detail }: { what: string; detail: string | null }): Promise<string> {
   const t = (await getI18n()) as (key: string, params?: object) => string;

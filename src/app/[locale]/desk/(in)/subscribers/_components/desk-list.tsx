@@ -1,0 +1,166 @@
+import Link from 'next/link';
+import { mayDo, type StaffRole } from '@/domain/staff';
+import { ButtonLink } from '@/components/button';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import { DESK_LISTS, DESK_LIST_NAMES, type DeskListInput } from '@/schemas/desk-lists';
+import type { DeskOutputs } from '@/trpc/desk';
+import frame from '../../_components/desk.module.css';
+import { KNOWN_MESSAGES, messageText } from '../[accountId]/_components/event-text';
+import { EndCode } from './end-code';
+import { columnsOf, type Column, type Row } from './list-columns';
+import { ListFilter } from './list-filter';
+import classes from './list.module.css';
+import { SaveCsv } from './save-csv';
+
+interface DeskListProps {
+  asked: DeskListInput;
+  page: DeskOutputs['today']['list'];
+  role: StaffRole;
+  locale: Locale;
+}
+
+/** One list of the desk: its tabs, its filter, a page of its rows, and a file of what is on the screen. */
+export async function DeskList({ asked, page, role, locale }: DeskListProps) {
+  const t = await getI18n();
+  const { list, after } = asked;
+  const { rows, next, part, from, until } = page;
+  const names = new Map(
+    await Promise.all(KNOWN_MESSAGES.map(async (kind) => [kind, await messageText(kind)] as const)),
+  );
+  const messageName = (kind: string) => names.get(kind) ?? kind;
+  const columns = columnsOf(list, part, { t, locale, messageName });
+  const first = t(`deskLists.columns.${list === 'codes' ? 'code' : 'name'}`);
+  const nameOf = ({ id, name, accountId }: Row) =>
+    list === 'codes' ? id : (name ?? t(accountId === null ? 'deskToday.nobody' : 'deskSubscribers.deleted'));
+  const head = [first, ...columns.map(({ name }) => t(`deskLists.columns.${name}`))];
+  const cells = rows.map((row) => [nameOf(row), ...columns.map(({ text }) => text(row))]);
+  const pathOf = (changes: Record<string, string | null | undefined>) => {
+    const kept = { ...asked, part, from, until, after: undefined, ...changes };
+    const query = new URLSearchParams();
+    for (const [key, value] of Object.entries(kept)) if (value) query.set(key, value);
+    return localePath(locale, `/desk/subscribers?${query.toString()}`);
+  };
+  return (
+    <>
+      <h1>{t(`deskLists.list.${list}`)}</h1>
+      <Tabs list={list} role={role} locale={locale} />
+      <ListFilter asked={asked} page={page} names={names} locale={locale} />
+      {rows.length === 0 ? (
+        <div className="card mt-5">
+          <p>{t('deskLists.empty')}</p>
+          <Link href={localePath(locale, `/desk/subscribers?list=${list}`)} className="tap">
+            {t('deskLists.clear')}
+          </Link>
+        </div>
+      ) : (
+        <section className={`surface ${classes.list}`}>
+          <Table
+            list={list}
+            rows={rows}
+            columns={columns}
+            first={first}
+            nameOf={nameOf}
+            role={role}
+            locale={locale}
+            heads={head.slice(1)}
+            mayEnd={list === 'codes' && mayDo(role, 'operation.change')}
+          />
+        </section>
+      )}
+      <div className="actions mt-3">
+        {after !== undefined && (
+          <ButtonLink href={pathOf({})} look="secondary">
+            {t('deskParcels.first')}
+          </ButtonLink>
+        )}
+        {next !== null && (
+          <ButtonLink href={pathOf({ after: next })} look="secondary">
+            {t('deskLists.next')}
+          </ButtonLink>
+        )}
+        {rows.length > 0 && <SaveCsv name={list} rows={[head, ...cells]} />}
+      </div>
+    </>
+  );
+}
+
+/** The lists that the role may see. */
+async function Tabs({ list, role, locale }: { list: string; role: StaffRole; locale: Locale }) {
+  const t = await getI18n();
+  const shown = DESK_LIST_NAMES.filter((one) => mayDo(role, DESK_LISTS[one].action));
+  return (
+    <nav aria-label={t('deskLists.lists')} className={frame.tabs}>
+      <ul>
+        {shown.map((one) => (
+          <li key={one}>
+            <Link
+              href={localePath(locale, `/desk/subscribers?list=${one}`)}
+              prefetch={false}
+              aria-current={one === list ? 'page' : undefined}
+            >
+              {t(`deskLists.list.${one}`)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface TableProps {
+  list: DeskListInput['list'];
+  rows: readonly Row[];
+  columns: readonly Column[];
+  first: string;
+  heads: readonly string[];
+  nameOf: (row: Row) => string;
+  role: StaffRole;
+  locale: Locale;
+  mayEnd: boolean;
+}
+
+/** The rows as a table. On a phone each row is a block whose cells have their column's name. */
+function Table({ list, rows, columns, first, heads, nameOf, role, locale, mayEnd }: TableProps) {
+  return (
+    <table className={classes.table}>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {columns.map(({ name, isNumber }, at) => (
+            <th key={name} scope="col" data-number={isNumber}>
+              {heads[at]}
+            </th>
+          ))}
+          {mayEnd && <td />}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id} data-row={row.accountId === null ? undefined : true}>
+            <th scope="row">
+              {row.accountId !== null && mayDo(role, 'subscribers.read') ? (
+                <Link
+                  href={localePath(locale, `/desk/subscribers/${row.accountId}`)}
+                  prefetch={false}
+                  className="tap"
+                >
+                  {nameOf(row)}
+                </Link>
+              ) : (
+                nameOf(row)
+              )}
+            </th>
+            {columns.map(({ name, text, isNumber }, at) => (
+              <td key={name} data-head={heads[at]} data-number={isNumber} data-empty={text(row) === ''}>
+                {text(row)}
+              </td>
+            ))}
+            {mayEnd && <td>{list === 'codes' && row.state !== 'ended' && <EndCode code={row.id} />}</td>}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

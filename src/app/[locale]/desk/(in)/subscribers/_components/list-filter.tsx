@@ -1,0 +1,67 @@
+import { buttonClass } from '@/components/button-anchor';
+import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
+import { getI18n } from '@/locales/server';
+import { DESK_LISTS, PAY_METHODS, type DeskListInput } from '@/schemas/desk-lists';
+import type { DeskOutputs } from '@/trpc/desk';
+import frame from '../../_components/desk.module.css';
+import { partText } from './list-columns';
+
+interface ListFilterProps {
+  asked: DeskListInput;
+  page: DeskOutputs['today']['list'];
+  /** The names of the kinds of messages. */
+  names: ReadonlyMap<string, string>;
+  locale: Locale;
+}
+
+/** The filter of a list with what is in effect. It stands in the address, so that "back" keeps it. */
+export async function ListFilter({ asked: { list, method, kind }, page, names, locale }: ListFilterProps) {
+  const t = await getI18n();
+  const rule = DESK_LISTS[list];
+  const days = { from: page.from, until: page.until };
+  return (
+    <form method="get" action={localePath(locale, '/desk/subscribers')} className={frame.filter}>
+      <input type="hidden" name="list" value={list} />
+      {rule.parts.length > 0 && (
+        <select name="part" defaultValue={page.part ?? ''} aria-label={t('deskLists.columns.state')}>
+          {!('isOnePart' in rule) && <option value="">{t('deskLists.all')}</option>}
+          {rule.parts.map((one) => (
+            <option key={one} value={one}>
+              {partText(t, list, one)}
+            </option>
+          ))}
+        </select>
+      )}
+      {list === 'subscribers' && (
+        <select name="method" defaultValue={method ?? ''} aria-label={t('deskLists.columns.method')}>
+          <option value="">{t('deskLists.allMethods')}</option>
+          {PAY_METHODS.map((one) => (
+            <option key={one} value={one}>
+              {t(`deskSubscribers.plan.methods.${one}`)}
+            </option>
+          ))}
+        </select>
+      )}
+      {list === 'messages' && (
+        <select name="kind" defaultValue={kind ?? ''} aria-label={t('deskLists.columns.message')}>
+          <option value="">{t('deskLists.allMessages')}</option>
+          {[...names].map(([one, name]) => (
+            <option key={one} value={one}>
+              {name}
+            </option>
+          ))}
+        </select>
+      )}
+      {rule.hasDays &&
+        (['from', 'until'] as const).map((name) => (
+          <label key={name}>
+            {t(`deskLists.${name}`)} <input type="date" name={name} defaultValue={days[name] ?? ''} />
+          </label>
+        ))}
+      <button type="submit" className={buttonClass('secondary')}>
+        {t('deskParcels.show')}
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,78 @@
+import './messages';
+import { z } from 'zod';
+import type { StaffAction } from '@/domain/staff';
+import { dayField, line, optional, textField } from './fields';
+
+/** A list of the desk: who sees it, the parts that its filter knows, and whether one of them is always chosen. */
+interface DeskListRule {
+  action: StaffAction;
+  parts: readonly string[];
+  isOnePart?: true;
+  /** Whether its rows have a day by which they are chosen. */
+  hasDays: boolean;
+}
+
+/** The lists of the desk in the order of their tabs. A list of one part begins with the first. */
+export const DESK_LISTS = {
+  subscribers: {
+    action: 'subscribers.read',
+    parts: ['active', 'paused', 'retrying', 'unreached', 'awaiting_payment', 'inactive', 'cancelled'],
+    hasDays: true,
+  },
+  orders: {
+    action: 'subscribers.read',
+    parts: ['paid', 'upcoming', 'skipped', 'charging', 'awaiting_payment', 'unpaid', 'missed', 'refunded'],
+    isOnePart: true,
+    hasDays: true,
+  },
+  payments: {
+    action: 'money.read',
+    parts: ['charged', 'declined', 'refunded', 'openLinks'],
+    isOnePart: true,
+    hasDays: true,
+  },
+  sent: { action: 'parcels.read', parts: [], hasDays: true },
+  messages: {
+    action: 'subscribers.read',
+    parts: ['queued', 'sent', 'failed', 'dropped'],
+    hasDays: true,
+  },
+  codes: {
+    action: 'operation.read',
+    parts: ['planned', 'valid', 'used_up', 'ended'],
+    hasDays: false,
+  },
+} as const satisfies Record<string, DeskListRule>;
+export type DeskList = keyof typeof DESK_LISTS;
+export type PartOf<List extends DeskList> = (typeof DESK_LISTS)[List]['parts'][number];
+export const DESK_LIST_NAMES = Object.keys(DESK_LISTS) as DeskList[];
+
+/** The days that a list of events shows if none are given. */
+export const LISTED_DAYS = 7;
+export const PAY_METHODS = ['card', 'offline'] as const;
+
+export const deskListInput = z
+  .strictObject({
+    list: z.enum(DESK_LIST_NAMES),
+    part: optional(line(40)),
+    /** Only of subscribers. */
+    method: optional(z.enum(PAY_METHODS)),
+    /** Only of messages. */
+    kind: optional(textField.max(60)),
+    from: optional(dayField),
+    until: optional(dayField),
+    /** The end of the page before, as the answer gives it. */
+    after: optional(line(80)),
+  })
+  .refine(
+    ({ list, part }) => part === undefined || (DESK_LISTS[list].parts as readonly string[]).includes(part),
+    {
+      path: ['part'],
+      message: 'validation.invalidInput',
+    },
+  );
+export type DeskListInput = z.output<typeof deskListInput>;
+
+/** The numbers of a day. Each is the count of the rows that its list shows. */
+export const DAY_NUMBERS = ['charged', 'declined', 'refunded', 'sent'] as const;
+export type DayNumberName = (typeof DAY_NUMBERS)[number];
