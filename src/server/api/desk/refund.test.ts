@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { auditEvents, messages, staff, staffNotes, staffSessions } from '@/server/db/schema';
 import type { previewRefund } from '@/server/desk/reads/refund-preview';
+import type { Today } from '@/server/desk/reads/today';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import type { Browser } from '@/testing/browser';
 import { expectInvariants } from '@/testing/invariants';
@@ -131,7 +132,7 @@ test('support refunds nothing without a limit, and never more than it in a day, 
   expect((await preview(again, one.orderId)).allowance).toEqual({ limit: 15_000, left: 15_000 });
 });
 
-test('asking an owner refunds nothing and mails every owner once', async () => {
+test('asking an owner refunds nothing, mails every owner once, and waits on Today until the refund', async () => {
   const { orderId, accountId } = await payer();
   const [owner, support] = [await memberBrowser(world, 'owner'), await memberBrowser(world, 'support')];
   const input = { orderId, amount: TOTAL, reason: 'missing', note: 'Asked twice' };
@@ -144,6 +145,14 @@ test('asking an owner refunds nothing and mails every owner once', async () => {
     .from(messages)
     .where(and(eq(messages.kind, 'staff_act'), inArray(messages.toAddress, [member?.email ?? ''])));
   expect(told.filter(({ payload }) => JSON.stringify(payload).includes(orderId))).toHaveLength(1);
+  const waiting = async (browser: Browser) =>
+    ((await callDesk(browser, 'today.read', { kind: 'query' })).data as Today).cases
+      .flatMap(({ kind, entries }) => (kind === 'askedRefunds' ? entries : []))
+      .filter((entry) => entry.orderId === orderId);
+  expect(await waiting(owner)).toMatchObject([{ amount: TOTAL, code: 'missing', person: { accountId } }]);
+  expect(await waiting(support)).toEqual([]);
+  expect((await refund(owner, orderId)).code).toBe('ok');
+  expect(await waiting(owner)).toEqual([]);
 });
 
 test('only an owner sets a limit, warehouse sees no refund, and finance has no limit', async () => {

@@ -29,6 +29,7 @@ const ACTION_OF: Record<CaseKind, StaffAction> = {
   disputes: 'money.read',
   money: 'money.read',
   transfers: 'money.read',
+  askedRefunds: 'money.refund',
   openRefunds: 'money.read',
   unknownRefunds: 'money.read',
   unknownAttempts: 'money.read',

@@ -72,7 +72,7 @@ export default async function TodayPage({ params }: Props) {
         {numbers.today.length > 0 && <DayNumbers numbers={numbers} day={day} at={at} locale={locale} />}
       </div>
       {reconciledAt !== undefined && (
-        <p className={classes.hint}>
+        <p className={`mt-3 ${classes.hint}`}>
           {reconciledAt === null
             ? t('deskToday.reconciledNever')
             : t('deskToday.reconciled', { moment: momentText(reconciledAt, locale) })}

@@ -30,7 +30,7 @@ const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> 
 
 interface Way {
   path: string;
-  text: 'pickList' | 'parcels' | 'statement' | 'shop';
+  text: 'pickList' | 'parcels' | 'statement' | 'shop' | 'list';
   action: StaffAction;
 }
 
@@ -40,6 +40,12 @@ const WAYS: Partial<Record<CaseKind, Way>> = {
   overdue: { path: '/desk/parcels?list=toSend', text: 'parcels', action: 'parcels.read' },
   parcels: { path: '/desk/parcels?list=problem', text: 'parcels', action: 'parcels.read' },
   late: { path: '/desk/parcels?list=late', text: 'parcels', action: 'parcels.read' },
+  retries: {
+    path: '/desk/subscribers?list=subscribers&part=retrying',
+    text: 'list',
+    action: 'subscribers.read',
+  },
+  messages: { path: '/desk/subscribers?list=messages&part=failed', text: 'list', action: 'subscribers.read' },
   openLinks: { path: '/desk/money', text: 'statement', action: 'money.book' },
   billingPaused: { path: '/desk/operation', text: 'shop', action: 'operation.change' },
 };
@@ -84,6 +90,14 @@ export async function CaseRow({ one, role, locale }: CaseRowProps) {
           <ButtonAnchor href={`tel:${entry.person.phone}`} look="secondary">
             {t('deskToday.go.call', { phone: entry.person.phone })}
           </ButtonAnchor>
+        )}
+        {kind === 'askedRefunds' && entry?.person && (
+          <ButtonLink
+            href={localePath(locale, `/desk/subscribers/${entry.person.accountId}`)}
+            look="secondary"
+          >
+            {t('deskToday.go.refund')}
+          </ButtonLink>
         )}
         {entry && <CaseActions kind={kind} entry={entry} role={role} />}
       </div>

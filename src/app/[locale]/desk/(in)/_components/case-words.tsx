@@ -3,6 +3,7 @@ import { reasonOf } from '@/domain/decline';
 import type { CaseKind } from '@/domain/desk-cases';
 import { dayOf } from '@/domain/day';
 import { orderNumberText } from '@/domain/order';
+import { REFUND_REASONS } from '@/domain/order-refund';
 import { isReportedProblem, PARCEL_PROBLEMS } from '@/domain/parcel';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import type { Locale } from '@/domain/locale';
@@ -102,6 +103,8 @@ async function causeText(t: Translate, kind: CaseKind, code: string | null): Pro
       : t('deskMessages.failure.refused');
   if (kind === 'money' && (code === 'duplicate' || code === 'late' || code === 'orphan'))
     return t(`deskToday.verdict.${code}`);
+  const reason = REFUND_REASONS.find((known) => known === code);
+  if (kind === 'askedRefunds' && reason) return t(`deskRefund.reasons.${reason}`);
   const problem = PARCEL_PROBLEMS.find((known) => known === code);
   if (kind === 'parcels' && problem && problem !== 'by_hand') return t(`deskToday.parcel.${problem}`);
   return isAbout(code) ? t(`deskToday.about.${code}`) : '';

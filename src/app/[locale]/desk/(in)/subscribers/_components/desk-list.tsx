@@ -90,6 +90,7 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
 async function Tabs({ list, role, locale }: { list: string; role: StaffRole; locale: Locale }) {
   const t = await getI18n();
   const shown = DESK_LIST_NAMES.filter((one) => mayDo(role, DESK_LISTS[one].action));
+  if (shown.length < 2) return null;
   return (
     <nav aria-label={t('deskLists.lists')} className={frame.tabs}>
       <ul>
