@@ -3,7 +3,6 @@ const deskSubscribers = {
   search: {
     short: 'Name, phone, #10243, card, parcel',
     label: 'Find a subscriber',
-    hint: 'Name (one letter may be wrong), email, phone, address, Visa 3231, parcel number, order, receipt, payment reference, charge id, or a sum such as 375.25.',
     submit: 'Search',
     tooShort: 'Type at least {min} characters.',
     invalid: 'This text can’t be searched. Remove special characters.',
@@ -128,9 +127,6 @@ const deskSubscribers = {
       'The subscription ends immediately. Orders that aren’t paid are cancelled, paid boxes still arrive, and points stay. We email a confirmation.',
     cancelWhy: 'Why the subscriber cancels',
     cancelled: 'The subscription is cancelled.',
-    sendLink: 'Send the payment link',
-    sendLinkText: 'We send a link for {amount} to the subscriber by LINE or email.',
-    linkSent: 'The payment link is on its way.',
     endSessions: 'Log out everywhere',
     endSessionsText:
       'All devices of the subscriber are logged out. The subscriber sees it in the list of activities.',

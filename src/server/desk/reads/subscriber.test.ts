@@ -60,7 +60,7 @@ test('shows person, subscription, orders, history and messages of a subscriber',
     paymentDay: 31,
     pending: null,
     cards: [{ lastDigits: '4242', isDefault: true }],
-    can: { pause: true, cancel: true, sendLink: false, addPoints: true },
+    can: { pause: true, cancel: true, addPoints: true },
     upcoming: [
       {
         paymentDate: '2026-12-31',

@@ -136,7 +136,6 @@ async function subscriptionOf(ctx: Ctx, accountId: string) {
     can: {
       pause: canChangeDeliveries(facts).allowed,
       cancel: canCancel(status).allowed && canChangeDetails(facts).allowed,
-      sendLink: pending !== null,
       addPoints: hasSubscribed(owner.subscription).allowed,
     },
   };

@@ -11,6 +11,7 @@ import { Act } from './act';
 import { BookTransfer } from './book-transfer';
 import { CorrectDispute } from './correct-dispute';
 import classes from './case.module.css';
+import { OwedActs } from './owed-acts';
 
 type Entry = DeskOutputs['today']['read']['cases'][number]['entries'][number];
 
@@ -51,7 +52,15 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
   return (
     <>
       {kind === 'disputes' && <DisputeActs entry={entry} role={role} />}
-      {kind === 'retries' && <RetryActs entry={entry} role={role} />}
+      {kind === 'retries' && person && entry.orderId !== null && mayDo(role, 'subscribers.change') && (
+        <OwedActs
+          accountId={person.accountId}
+          orderId={entry.orderId}
+          amount={entry.amount ?? 0}
+          name={person.name}
+          isTried={entry.detail === 'card'}
+        />
+      )}
       {kind === 'transfers' && mayDo(role, 'money.book') && (
         <BookTransfer transferId={id} amount={entry.amount ?? 0} />
       )}
@@ -105,32 +114,6 @@ function DisputeActs({ entry, role }: Omit<CaseActionsProps, 'kind'>) {
       {needsBooks && !mayDo(role, 'money.correct') && (
         <p className={classes.hint}>{t('deskToday.correct.forOwner')}</p>
       )}
-    </>
-  );
-}
-
-function RetryActs({ entry, role }: Omit<CaseActionsProps, 'kind'>) {
-  const t = useI18n();
-  const locale = useLocale();
-  const { orderId, person, detail } = entry;
-  const amount = bahtText(entry.amount ?? 0, locale);
-  if (!mayDo(role, 'subscribers.change') || !person || orderId === null) return null;
-  return (
-    <>
-      {detail === 'card' && (
-        <Act
-          act={t('deskToday.tryNow')}
-          text={t('deskToday.tryNowText', { amount })}
-          run={() => desk.today.tryPayment.mutate({ orderId })}
-          done={t('deskToday.triedNow')}
-        />
-      )}
-      <Act
-        act={t('deskToday.sendLink')}
-        text={t('deskToday.sendLinkText', { amount, name: person.name ?? t('deskToday.nobody') })}
-        run={() => desk.subscribers.sendLink.mutate({ accountId: person.accountId })}
-        done={t('deskToday.linkSent')}
-      />
     </>
   );
 }

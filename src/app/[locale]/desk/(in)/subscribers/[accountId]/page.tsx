@@ -67,7 +67,14 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
         </div>
       )}
       {person && subscription && (
-        <StateStrip locale={locale} person={person} plan={subscription} previous={previous} />
+        <StateStrip
+          locale={locale}
+          accountId={accountId}
+          may={may}
+          person={person}
+          plan={subscription}
+          previous={previous}
+        />
       )}
       {deletedAt !== null && (
         <p className="lead">

@@ -7,7 +7,6 @@ import { AddPoints } from './add-points';
 import { CancelPlan } from './cancel-plan';
 import { Facts, type Fact } from './facts';
 import { PausePlan } from './pause-plan';
-import { SendLink } from './send-link';
 import own from './subscriber.module.css';
 import type { Person, Plan, Shown } from './types';
 
@@ -27,7 +26,7 @@ export async function PlanFacts({ subscription, person, products, locale, accoun
         <p className="lead">{t('deskSubscribers.plan.none')}</p>
       </section>
     );
-  const { can, version, pending, pause, today } = subscription;
+  const { can, version, pause, today } = subscription;
   const shown = { accountId, version };
   return (
     <section className="card mt-5">
@@ -35,7 +34,6 @@ export async function PlanFacts({ subscription, person, products, locale, accoun
       <Facts facts={await factsOf(subscription, person, { locale, products })} />
       {may && (
         <div className={`actions ${own.acts}`}>
-          {can.sendLink && pending && <SendLink accountId={accountId} amount={pending.amount} />}
           {can.pause && <PausePlan {...shown} today={today} pausedUntil={pause?.until ?? null} />}
           {can.addPoints && <AddPoints {...shown} />}
           {can.cancel && <CancelPlan accountId={accountId} />}

@@ -2,16 +2,18 @@ import { Notice } from '@/components/notice';
 import { orderNumberText } from '@/domain/order';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
+import { OwedActs } from '../../../_components/owed-acts';
+import own from './subscriber.module.css';
 import type { Person, Plan, Previous, Shown } from './types';
 
-interface StateStripProps extends Pick<Shown, 'locale'> {
+interface StateStripProps extends Shown {
   person: Person;
   plan: Plan;
   previous: Previous;
 }
 
 /** What a member must know first: a dispute, a payment that fails or waits, a missing address, a pause. */
-export async function StateStrip({ person, plan, previous, locale }: StateStripProps) {
+export async function StateStrip({ person, plan, previous, locale, accountId, may }: StateStripProps) {
   const t = await getI18n();
   const disputed = previous.orders.find(({ dispute }) => dispute === 'open' || dispute === 'pending');
   const { pending, pause } = plan;
@@ -45,6 +47,17 @@ export async function StateStrip({ person, plan, previous, locale }: StateStripP
               {t('deskOrders.next', { moment: momentText(owed.nextTryAt, locale) })}
               {owed.lastTryAt && ` ${t('deskOrders.last', { moment: momentText(owed.lastTryAt, locale) })}`}
             </p>
+          )}
+          {may && (
+            <div className={`actions ${own.acts}`}>
+              <OwedActs
+                accountId={accountId}
+                orderId={pending.orderId}
+                amount={pending.amount}
+                name={`${person.firstName} ${person.lastName}`.trim() || null}
+                isTried={plan.paymentMethod === 'card' && owed?.nextTryAt != null}
+              />
+            </div>
           )}
         </Notice>
       )}
