@@ -39,6 +39,8 @@ export async function siteWalk({ page, at, shoot }: Walk): Promise<void> {
   await shoot('log-in-logged-out');
 
   await visit(page, `${at('/verify-email')}#not-a-secret-that-we-know`);
+  await shoot('verify-email');
+  await page.locator('main button').click();
   await page.locator('main a').first().waitFor();
   await shoot('verify-email-expired');
   await visit(page, `${at('/not-me')}#not-a-secret-that-we-know`);

@@ -36,11 +36,14 @@ export function LinkNeeds({ payment: { paymentUrl, amount }, isFirst }: LinkNeed
             </RequestLink>
           </li>
         )}
-        <li>
-          <a href={localePath(locale, sheetPath('cancel'))} className="tap">
-            {t('payments.modal.cancel')}
-          </a>
-        </li>
+        {/* Other subscribers find it below their boxes. */}
+        {isFirst && (
+          <li>
+            <a href={localePath(locale, sheetPath('cancel'))} className="tap">
+              {t('payments.modal.cancel')}
+            </a>
+          </li>
+        )}
       </ul>
     </>
   );

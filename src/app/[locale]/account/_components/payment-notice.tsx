@@ -11,7 +11,6 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/outputs';
-import classes from './account.module.css';
 import { TryCardAgain } from './try-card-again';
 
 type Home = RouterOutputs['account']['home'];
@@ -161,7 +160,7 @@ async function WhatNext({ payment: { nextTryOn, cardNeededBy }, locale }: Paymen
 async function OtherWays({ payment: { amount }, locale }: PaymentNoticeProps) {
   const t = await getI18n();
   return (
-    <div className={`stack-2 mt-2 ${classes.ways}`}>
+    <div className="stack-2 mt-2">
       <RequestLink amount={amount}>{t('account.notice.byPromptPay')}</RequestLink>
       <ButtonAnchor href={localePath(locale, '/account/cards/add')} look="secondary">
         {t('account.notice.otherCard')}
@@ -176,7 +175,7 @@ async function WaysToPay({ payment, cards = [], locale }: PaymentNoticeProps) {
   const { amount } = payment;
   const card = cardToTry(payment, cards);
   return (
-    <div className={`stack-2 mt-2 ${classes.ways}`}>
+    <div className="stack-2 mt-2">
       {card && <TryCardAgain card={card} amount={amount} />}
       <ButtonAnchor href={localePath(locale, '/account/cards/add')} look={card ? 'secondary' : 'primary'}>
         {t('account.notice.otherCard')}
