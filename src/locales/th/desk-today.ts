@@ -26,7 +26,7 @@ const deskToday = {
     retries: 'ตัดบัตรรอบ {order} ของ {name} ไม่ผ่าน: {what}',
     late: '{order} ของ {name} ส่งไปเกิน 1 สัปดาห์แล้วยังไม่ถึง',
     unknownAttempts: 'Omise ยังไม่แจ้งว่า {name} ชำระ {amount} ของ {order} แล้วหรือไม่',
-    askedRefunds: '{detail}ขอให้คืน {amount} ของ {order} ให้{name} เพราะ{what}',
+    askedRefunds: '{detail} ขอให้คืน {amount} ของ {order} ให้{name} เพราะ{what}',
     openRefunds: 'ยังไม่ทราบผลการคืนเงิน {amount} ให้ {name} จาก {order}',
     unknownRefunds: 'Omise แสดงยอดคืนมากกว่าที่ {name} ชำระสำหรับ {order}',
     emails: 'ส่งอีเมลถึง {name} ไม่ได้ และไม่ได้เชื่อมต่อ LINE: {what}',
