@@ -111,8 +111,7 @@ const register = {
     cardNote: 'We charge your card automatically on each payment date.',
     offline: 'Banking app, PromptPay or transfer',
     offlineNote: 'We send you a payment link for each order.',
-    offlineNow:
-      'Next, pay in your banking app, with a PromptPay QR code or by bank transfer. You can pay by {until}.',
+    offlineNow: 'Next, pay in your banking app, by QR code or by bank transfer. You can pay by {until}.',
     offlineStarts: 'Your subscription starts on the day you pay. We count your dates from that day.',
     offlineThen:
       'After that, we’ll send you a link for {amount} on each payment date, next around {date}, until you cancel. You can skip any order.',
