@@ -7,7 +7,7 @@ const deskToday = {
   nothing: 'Nothing waits for you.',
   nothingText: 'New cases appear here as soon as they need a decision.',
   urgency: { evening: 'Until this evening', today: 'Today', week: 'This week' },
-  quiet: 'Also checked, nothing waits: {kinds}.',
+  quiet: 'Also checked, nothing waits: {count} kinds',
   unread: 'Not read just now, so there may be more: {kinds}. Reload the page in a minute.',
   nobody: 'Unknown',
   noOrder: 'an unknown order',

@@ -66,7 +66,10 @@ export default async function TodayPage({ params }: Props) {
               ),
           )}
           {quiet.length > 0 && (
-            <p className={classes.quiet}>{t('deskToday.quiet', { kinds: names(quiet) })}</p>
+            <details className={classes.quiet}>
+              <summary>{t('deskToday.quiet', { count: quiet.length })}</summary>
+              {names(quiet)}
+            </details>
           )}
         </section>
         {numbers.today.length > 0 && <DayNumbers numbers={numbers} day={day} at={at} locale={locale} />}
