@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { APIRequestContext, Page } from '@playwright/test';
-import { keepTogether } from '@/locales/keep-together';
+import { keepTogether, withoutJoiners } from '@/locales/keep-together';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { expect } from './test';
 import type { Language } from './words';
@@ -63,7 +63,7 @@ export async function expectIndexed(page: Page, words: Language, at: string): Pr
   const found = informationPages(words).find((one) => one.at === at);
   if (!found) return;
   const site = new URL(page.url()).origin;
-  await expect(page).toHaveTitle(`${found.title} · ira`);
+  await expect(page).toHaveTitle(`${withoutJoiners(found.title)} · ira`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(found.heading);
   expect(await linked(page, '[rel=canonical]')).toBe(site + words.path(at));
   expect(await linked(page, '[rel=alternate][hreflang=en]')).toBe(site + at);
