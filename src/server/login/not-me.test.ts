@@ -15,8 +15,12 @@ const world = withWorld({ cleanup: 'empty' });
 
 const NOBODY = { cookie: '', account: null };
 const redeem = (token: string) => throughTrpc(world, NOBODY, ['auth.reportNotMe', 'mutation', { token }]);
-const tokenOf = async (email: string, path: string) =>
-  (await mailOf(world, email))?.links.find((link) => link.includes(`${path}#`))?.split('#')[1] ?? '';
+/** Returns the token of the newest link to a path. Mails of one run arrive in any order. */
+const tokenOf = async (email: string, path: string) => {
+  await runJobs();
+  const links = world.sandbox.mailbox.list(email).flatMap((mail) => mail.links);
+  return links.find((link) => link.includes(`${path}#`))?.split('#')[1] ?? '';
+};
 const report = async (email: string) => redeem(await tokenOf(email, '/not-me'));
 const plant = async () => {
   const person = await plantSubscriber(world);
