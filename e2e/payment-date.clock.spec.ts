@@ -240,7 +240,7 @@ test(
     const { t, path } = thai;
     await sandbox.reach(charged());
     await openOwed(page, thai, people.otherWay);
-    await page.getByRole('button', { name: t('payments.link.another') }).click();
+    await page.getByRole('button', { name: t('account.notice.byPromptPay') }).click();
     await expect(page).toHaveURL(new RegExp(path('/pay/')));
     await expectQr(page, thai);
     await scanAndShowTabAgain(page, people.otherWay.accountId, thai);
