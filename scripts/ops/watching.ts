@@ -17,6 +17,7 @@ const SECTIONS = {
   money: 'Duplicate, late and orphan money that has not gone back',
   disputes: 'Disputed payments to decide about: `dispute`',
   manualRefunds: 'Refunds to be made by hand',
+  askedRefunds: 'Refunds that the support asks an owner for',
   openRefunds: 'Refunds that are not certain after an hour',
   unknownRefunds: 'Charges of which more was refunded than came in',
   transfers: 'Transfers that were not booked',

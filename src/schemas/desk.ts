@@ -80,7 +80,7 @@ const idOf = (...prefixes: string[]) =>
 /** The groups of waiting entries that can be dismissed, by who may do it. A dispute needs a decision. */
 export const DISMISSIBLE = {
   money: [
-    ...(['money', 'manualRefunds', 'openRefunds'] as const),
+    ...(['money', 'manualRefunds', 'askedRefunds', 'openRefunds'] as const),
     ...(['unknownRefunds', 'unknownAttempts', 'transfers'] as const),
   ],
   messages: ['messages', 'emails'],

@@ -227,6 +227,8 @@ const deskToday = {
     charging_allowed: 'cards charged',
   },
   whyHint: 'Your team sees it in the history.',
+  refuse: 'Don’t refund',
+  refuseText: 'The request leaves this list, and nothing is refunded. The reason stays in the history.',
   dismiss: 'Dismiss',
   dismissText: 'It leaves this list and changes nothing else. Do this only when it was settled elsewhere.',
   dismissed: 'Dismissed.',

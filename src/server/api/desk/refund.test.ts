@@ -132,11 +132,11 @@ test('support refunds nothing without a limit, and never more than it in a day, 
   expect((await preview(again, one.orderId)).allowance).toEqual({ limit: 15_000, left: 15_000 });
 });
 
-test('asking an owner refunds nothing, mails every owner once, and waits on Today until the refund', async () => {
+test('asking an owner refunds nothing, mails every owner once, and waits on Today until the refund or the answer no', async () => {
   const { orderId, accountId } = await payer();
   const [owner, support] = [await memberBrowser(world, 'owner'), await memberBrowser(world, 'support')];
   const input = { orderId, amount: TOTAL, reason: 'missing', note: 'Asked twice' };
-  const ask = () => callDesk(support, 'money.askOwnerToRefund', { input });
+  const ask = (other = {}) => callDesk(support, 'money.askOwnerToRefund', { input: { ...input, ...other } });
   expect((await Promise.all([ask(), ask()])).map(({ code }) => code)).toEqual(['ok', 'ok']);
   expect(await refundedOf(accountId)).toEqual([]);
   const [member] = await world.db.select().from(staff).where(eq(staff.id, owner.staffId));
@@ -151,6 +151,14 @@ test('asking an owner refunds nothing, mails every owner once, and waits on Toda
       .filter((entry) => entry.orderId === orderId);
   expect(await waiting(owner)).toMatchObject([{ amount: TOTAL, code: 'missing', person: { accountId } }]);
   expect(await waiting(support)).toEqual([]);
+  const [{ id } = { id: '' }] = await waiting(owner);
+  const answer = { input: { group: 'askedRefunds', id, why: 'Sent again instead' } };
+  expect((await callDesk(support, 'today.dismissMoney', answer)).code).toBe('NOT_ALLOWED');
+  expect((await callDesk(owner, 'today.dismissMoney', answer)).code).toBe('ok');
+  expect(await waiting(owner)).toEqual([]);
+  expect((await callDesk(owner, 'today.dismissMoney', answer)).code).toBe('REFUSED');
+  expect((await ask({ amount: TOTAL - 1 })).code).toBe('ok');
+  expect(await waiting(owner)).toMatchObject([{ amount: TOTAL - 1 }]);
   expect((await refund(owner, orderId)).code).toBe('ok');
   expect(await waiting(owner)).toEqual([]);
 });

@@ -3,12 +3,14 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import { messages, moneyReceived } from '@/server/db/schema';
 import { openRenewalAttempt, settle } from '@/testing/attempts';
+import { plantMember } from '@/testing/desk';
 import { runJobs } from '@/testing/jobs';
 import { setGateway } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { DISMISSIBLE } from '@/schemas/desk';
 import { forgetEverybody, goTo, ordersOf, pass, walkSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { askOwnerToRefund } from './ask-owner';
 import { previewBill, runBill } from './bill';
 import { dismissStuck } from './dismiss';
 import { pauseBilling } from './switches';
@@ -156,6 +158,9 @@ describe('the list of stuck entries', () => {
     await write(sql`insert into disputes (id, money_id, provider_ref, kind, status, amount, charging, opened_at, changed_at, held_at)
       select 'dsp_1', id, 'dspt_1', 'dispute', 'open', amount, 'held', recorded_at, recorded_at, recorded_at from money_received
       where verdict = 'kept'`);
+    const { staffId } = await plantMember(world, 'support');
+    const asked = { orderId, amount: 100, reason: 'missing', note: undefined } as const;
+    await askOwnerToRefund({ ...ctx(), operator: `staff:${staffId}` }, asked);
     const groups = await listRows(world.ctx(), STUCK_GROUPS);
     for (const group of STUCK_GROUPS) {
       expect([group, groups[group].length > 0]).toEqual([group, true]);

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
+import { addDays, dayOf, startOfDay } from '@/domain/day';
 import { DISPUTE_STATUSES } from '@/domain/dispute';
 import { MINUTE_MS } from '@/domain/duration';
 import type { Ctx } from '../../platform/context';
@@ -59,6 +60,8 @@ export interface StuckList extends ShopState {
    * whose `about` contains "disputed".
    */
   manualRefunds: StuckRow[];
+  /** Refunds that the support has asked for and nobody has made since. `detail`: who asked. */
+  askedRefunds: StuckRow[];
   /** Refunds that have had no outcome for more than an hour. */
   openRefunds: StuckRow[];
   /** Charges whose refunds at the gateway exceed the recorded payment. `id`: the gateway's id of the charge. */
@@ -185,6 +188,19 @@ const refundsWhere = (which: SQL) => sql`
     left join accounts p on p.id = o.account_id
   where ${which} order by since`;
 
+/** The days for which a request to refund waits: an owner who neither refunds nor dismisses it lets it lapse. */
+const ASKED_DAYS = 14;
+
+const askedRefunds = (now: Date) => sql`
+  select e.id, ${iso('e.at')}, 'asked by ' || m.email || ', ' || coalesce(e.detail ->> 'reason', '') as about,
+    e.detail ->> 'reason' as code, coalesce(nullif(m.name, ''), m.email) as detail,
+    o.account_id as "accountId", o.id as "orderId", ${satang("(e.detail ->> 'amount')")}
+  from audit_events e join orders o on o.id = e.detail ->> 'orderId' join staff m on m.id = substr(e.actor, 7)
+  where e.actor like 'staff:%' and e.what = 'refund.owner_asked'
+    and e.at >= ${startOfDay(addDays(dayOf(now), 1 - ASKED_DAYS)).toISOString()}::timestamptz
+    and not exists (select 1 from refunds r join money_received y on y.id = r.money_id
+      where y.order_id = o.id and r.created_at >= e.at and r.status <> 'failed')`;
+
 const UNKNOWN_REFUNDS = sql`
   select m.provider_ref as id, ${iso('m.recorded_at')}, 'refunded above the payment' as about,
     null as code, null as detail, o.account_id as "accountId", m.order_id as "orderId", ${satang('m.amount')}
@@ -257,6 +273,7 @@ const QUERIES = {
   money: () => MONEY,
   disputes: () => DISPUTES,
   manualRefunds: () => refundsWhere(sql`r.status = 'manual'`),
+  askedRefunds,
   openRefunds: (now: Date) =>
     refundsWhere(sql`r.status in ('created','sent','unknown') and r.created_at < ${minutesBefore(now, 60)}`),
   unknownRefunds: () => UNKNOWN_REFUNDS,

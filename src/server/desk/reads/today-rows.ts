@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { addDays, dayOf, monthOf, startOfDay } from '@/domain/day';
+import { addDays, dayOf, monthOf } from '@/domain/day';
 import type { CaseTotal } from '@/domain/desk-cases';
 import type { Ctx } from '../../platform/context';
 import type { Db } from '../../db';
@@ -151,26 +151,6 @@ async function readOpenLinks({ db }: Ctx): Promise<WaitingRows> {
   return { rows, total };
 }
 
-/** The days for which a request to refund waits: an owner who does not refund lets it lapse. */
-const ASKED_DAYS = 14;
-
-/** Returns the refunds that the support has asked for and nobody has made since. `detail`: who asked. */
-async function readAskedRefunds({ db, now }: Ctx): Promise<WaitingRows> {
-  const since = startOfDay(addDays(dayOf(now), 1 - ASKED_DAYS)).toISOString();
-  const rows = await rowsOf(db, {
-    from: sql`audit_events e join orders o on o.id = e.detail ->> 'orderId' left join staff m on m.id = substr(e.actor, 7)
-      where e.actor like 'staff:%' and e.what = 'refund.owner_asked' and e.at >= ${since}::timestamptz
-        and not exists (select 1 from refunds r join money_received y on y.id = r.money_id
-          where y.order_id = o.id and r.created_at >= e.at and r.status <> 'failed')`,
-    id: sql`e.id`,
-    since: 'e.at',
-    code: sql`e.detail ->> 'reason'`,
-    detail: sql`coalesce(nullif(m.name, ''), m.email)`,
-    amount: sql`(e.detail ->> 'amount')`,
-  });
-  return { rows };
-}
-
 const PARCEL = 'shipments s join orders o on o.id = s.order_id where ';
 
 /** Returns the parcels of a list that have waited longest, and their number. */
@@ -199,7 +179,6 @@ export const WAITING_READS = {
   toSend: (ctx: Ctx) => readParcelCase(ctx, 'toSend'),
   overdue: readOverdue,
   late: (ctx: Ctx) => readParcelCase(ctx, 'late'),
-  askedRefunds: readAskedRefunds,
   retries: readRetries,
   tomorrow: readTomorrow,
   expiring: readExpiring,

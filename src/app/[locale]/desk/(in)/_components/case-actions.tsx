@@ -48,7 +48,7 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
   const t = useI18n();
   const { id, person } = entry;
   const dismiss = dismissalOf(kind, id, role);
-  const isWithdrawn = kind === 'manualRefunds';
+  const way = kind === 'manualRefunds' ? 'withdraw' : kind === 'askedRefunds' ? 'refuse' : 'dismiss';
   return (
     <>
       {kind === 'disputes' && <DisputeActs entry={entry} role={role} />}
@@ -81,8 +81,8 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
           <Act
             reason="required"
             hint={t('deskToday.whyHint')}
-            act={t(isWithdrawn ? 'deskToday.withdraw' : 'deskToday.dismiss')}
-            text={t(isWithdrawn ? 'deskToday.withdrawText' : 'deskToday.dismissText')}
+            act={t(`deskToday.${way}`)}
+            text={t(`deskToday.${way}Text`)}
             run={dismiss}
             done={t('deskToday.dismissed')}
           />
