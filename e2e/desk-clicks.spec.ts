@@ -1,5 +1,6 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { bahtText } from '@/locales/format';
+import { Clicks } from './support/clicks';
 import { enterDesk } from './support/desk';
 import { subscribe } from './support/subscribers';
 import { expect, test, waitUntilInteractive } from './support/test';
@@ -8,19 +9,6 @@ import { english } from './support/words';
 /* The jobs of the desk take few clicks: from the subscriber's page to the result. Choosing in a select is a click. */
 
 const { t, path, locale } = english;
-
-/** Counts the clicks of a job. */
-class Clicks {
-  count = 0;
-  async on(control: Locator): Promise<void> {
-    this.count += 1;
-    await control.click();
-  }
-  async choose(select: Locator, value: string): Promise<void> {
-    this.count += 1;
-    await select.selectOption(value);
-  }
-}
 
 /** Opens the page of a new subscriber as a member of the staff. */
 async function openSubscriber(page: Page, role: 'finance' | 'support'): Promise<void> {
