@@ -109,6 +109,11 @@ const JOBS: Job[] = [
     act: async (page, taps) => {
       const past = page.getByRole('list', { name: t('account.calendar.past') });
       const link = past.getByRole('link', { name: t('orders.receipt') });
+      // The receipt is drawn just after the payment.
+      await expect(async () => {
+        await page.reload();
+        await expect(link).toBeVisible({ timeout: 1_000 });
+      }).toPass();
       const address = (await link.getAttribute('href')) ?? '-';
       const asked = page.context().waitForEvent('request', (request) => request.url().endsWith(address));
       await taps.on(link);
