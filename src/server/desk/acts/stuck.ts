@@ -60,7 +60,7 @@ export interface StuckList extends ShopState {
    * whose `about` contains "disputed".
    */
   manualRefunds: StuckRow[];
-  /** Refunds that the support has asked for and nobody has made since. `detail`: who asked. */
+  /** Refunds that the support asked an owner for, without a refund since. `detail`: the name of the member who asked. */
   askedRefunds: StuckRow[];
   /** Refunds that have had no outcome for more than an hour. */
   openRefunds: StuckRow[];

@@ -91,7 +91,7 @@ export async function readList(ctx: Ctx, { list, after, ...asked }: DeskListInpu
   return { rows, next: last ? `${last.at} ${last.id}` : null, part, from, until };
 }
 
-/** Lists of events begin a week ago, because nobody reads all payments of years. The page shows the days in effect. */
+/** Lists of events begin a week ago, because the newest ones are read. The page shows the days in effect. */
 function inEffect(list: DeskList, asked: Omit<DeskListInput, 'list' | 'after'>, today: Day): Filter {
   const rule = DESK_LISTS[list];
   const part = asked.part ?? ('isOnePart' in rule ? rule.parts[0] : null);
