@@ -129,11 +129,15 @@ describe('of one order at most one charge waits at the gateway:', () => {
     expect(await statuses(person)).toEqual(['kbank expired', 'qr voided', 'kbank action_required']);
   });
 
-  test('a payment made in the first app is found before the second begins', async () => {
+  test.each([
+    ['before it is read', []],
+    ['between reading and ending it', [{ op: 'GET /charges/{id}', kind: 'stale_read' }]],
+  ])('a payment made in the first app %s is found before the second begins', async (_, faults) => {
     const person = await plantPending(world);
     await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await pay(person);
     await actOnCharge(world, (await newestQr(world, person)).id, 'approve');
+    for (const fault of faults) await injectFault(world, fault);
     expect(await pay(person, 'ktb')).toMatchObject({ status: 'success', app: null });
     expect(await countCalls(world, 'POST /charges')).toBe(1);
   });
