@@ -10,6 +10,7 @@ export interface GatewayCharge {
   customer: string | null;
   authorizeUri: string | null;
   platform: string | null;
+  returnUri: string | null;
   transactionIndicator: string | null;
   refunds: { id: string; amount: number }[];
 }

@@ -27,6 +27,7 @@ export function stateOf(charge: ChargeRecord, authorizeUri: string | null) {
     card: charge.card?.id ?? null,
     source: charge.source === null ? 'card' : (charge.source.app ?? 'promptpay'),
     platform: charge.source?.platform ?? null,
+    returnUri: charge.returnUri,
     failureCode: charge.failureCode,
     authorizeUri,
     transactionIndicator: charge.transactionIndicator,

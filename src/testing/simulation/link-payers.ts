@@ -128,7 +128,7 @@ async function openPage(payer: Payer, way: 'qr' | 'app' | null): Promise<void> {
   if (way === 'app') {
     const app = world.random.pick(PAY_APPS);
     await recordCall(journal, world, subscriber, 'payByApp', { token, app }, () =>
-      payByApp(world.ctx(), token, { app, address: ADDRESS, device: null }),
+      payByApp(world.ctx(), token, { app, locale: 'en', address: ADDRESS, device: null }),
     );
   }
   // A payment in most apps ends within minutes, a QR code within a day.

@@ -126,7 +126,9 @@ export const paymentsRouter = router({
   payByApp: procedureNamed('CHECKOUT_FAILED')
     .meta({ who: 'link', example: { input: { token: LINK_TOKEN, app: 'kbank' } } })
     .input(payByAppInput)
-    .mutation(({ ctx, input: { token, app } }) => payByApp(ctx, token, { app, ...ctx.caller })),
+    .mutation(({ ctx, input: { token, app } }) =>
+      payByApp(ctx, token, { app, locale: ctx.locale, ...ctx.caller }),
+    ),
   requestPaymentLink: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'subscriber',

@@ -183,7 +183,7 @@ const subscribe: Act[] = [
   async (script, pick) => {
     const { token, amount } = await linkOf(world, script);
     script.shown.add(amount);
-    return payByApp(ctx(), token, { app: pick(PAY_APPS), address: ADDRESS, device: null });
+    return payByApp(ctx(), token, { app: pick(PAY_APPS), locale: 'en', address: ADDRESS, device: null });
   },
   (script) => cancelSubscription(ctx(), script.accountId, { reason: 'other' }),
   async (script) =>

@@ -43,7 +43,12 @@ const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)';
 
 type Person = Awaited<ReturnType<typeof plantPending>>;
 const pay = async (person: Pick<Person, 'accountId'>, app: PayApp = 'kbank'): Promise<PayLink> =>
-  payByApp(world.ctx(), (await linkOf(world, person)).token, { app, address: ADDRESS, device: PHONE });
+  payByApp(world.ctx(), (await linkOf(world, person)).token, {
+    app,
+    locale: 'th',
+    address: ADDRESS,
+    device: PHONE,
+  });
 const show = ({ link }: Person) => showPayLink(world.ctx(), link.token);
 const statuses = async ({ accountId }: Pick<Person, 'accountId'>) =>
   (await attemptsOf(world, accountId)).map(({ status, app }) => `${app ?? 'qr'} ${status}`);
@@ -61,6 +66,8 @@ describe('a payment in an app', () => {
       expect(await statuses(person)).toEqual([`${app} action_required`]);
       const charge = await newestQr(world, person);
       expect(charge).toMatchObject({ platform: 'ANDROID', authorizeUri: page.app?.authorizeUri });
+      // The subscriber's own language is English; the page was read in Thai.
+      expect(charge.returnUri).toContain('/th/pay/');
       await scan(world, charge);
       expect(await show(person)).toMatchObject({ status: 'success', app: null, apps: [] });
       expect(await moneyOf(world, person)).toEqual(['omise kept']);
@@ -106,7 +113,12 @@ describe('a payment in an app', () => {
     await scan(world, await openQr(world, person));
     expect(await pay(person)).toMatchObject({ status: 'success', app: null });
     expect(await countCalls(world, 'POST /charges')).toBe(1);
-    const unknown = payByApp(world.ctx(), 'none', { app: 'kbank', address: ADDRESS, device: null });
+    const unknown = payByApp(world.ctx(), 'none', {
+      app: 'kbank',
+      locale: 'en',
+      address: ADDRESS,
+      device: null,
+    });
     expect(await refusalOf(unknown)).toBe('NOT_FOUND');
   });
 });
