@@ -27,3 +27,7 @@ export const PROVIDER_EVENT_DAYS = 90;
 export const MESSAGE_DAYS = 365;
 /** How long the record of a failed row of a scheduled job is stored after its last failure. */
 export const FAILED_ROW_DAYS = 90;
+/** How long a conversation is stored after it was closed. */
+export const CONVERSATION_DAYS = 365;
+/** How long a conversation that nobody closed is stored after its last message. */
+export const IDLE_CONVERSATION_DAYS = 2 * 365;

@@ -318,6 +318,8 @@ const FILLED = [
   'referrals',
   'points_entries',
   'accounts',
+  'conversations',
+  'saved_answers',
   'former_customers',
   'provider_events',
   'line_flows',

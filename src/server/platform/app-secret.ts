@@ -15,6 +15,7 @@ export const SECRET_USES = [
   'unsubscribe',
   'former customer',
   'authenticator app',
+  'conversation',
 ] as const;
 export type SecretUse = (typeof SECRET_USES)[number];
 

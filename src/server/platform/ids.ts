@@ -23,6 +23,9 @@ const PREFIXES = {
   staff: 'stf',
   apiToken: 'apt',
   note: 'not',
+  conversation: 'cnv',
+  conversationMessage: 'cms',
+  savedAnswer: 'sva',
   priceChange: 'prc',
   endedRegistration: 'enr',
 } as const;

@@ -56,7 +56,8 @@ export const WEBHOOKS: SystemCalls = {
       'Line',
       {
         summary: 'LINE says what happened at the official account',
-        description: 'Stores each event once, without the text of messages.',
+        description:
+          'Stores each event once. A message of a one-to-one chat is put into the conversation of its sender.',
         parameters: [parameter('header', 'X-Line-Signature', 'HMAC-SHA-256 of the body, in Base64.')],
       },
       { destination: 'U1', events: [] },

@@ -4,6 +4,7 @@ export * from './bank';
 export * from './calendar-feed';
 export * from './catalogue';
 export * from './consent';
+export * from './conversation';
 export * from './document';
 export * from './message';
 export * from './money-received';

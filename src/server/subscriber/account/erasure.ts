@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lte, ne, not, or, sql } from 'drizzle
 import { CONSENT_PURPOSES } from '@/domain/consent';
 import { MONEY_ADDRESS_DAYS, UNDELIVERED_ADDRESS_DAYS } from '@/domain/retention';
 import { writeAudit } from '../../lifecycle/audit';
+import { deleteConversations } from '../../lifecycle/conversations';
 import { deleteLineData } from '../../login/line-identity';
 import { deletePasskeys } from '../../login/passkeys/records';
 import type { Ctx } from '../../platform/context';
@@ -76,6 +77,7 @@ export async function erasePerson(
   { keepsContact }: { keepsContact: boolean },
 ): Promise<void> {
   if (await hasPaid(tx, account.id)) await rememberCustomer(tx, now, account.id);
+  await deleteConversations(tx, account.id);
   await endAccess(tx, account.id);
   await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);

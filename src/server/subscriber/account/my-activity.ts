@@ -1,9 +1,19 @@
-import { asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Undo } from '@/domain/link';
 import type { Tx } from '../../db';
-import { auditEvents, messages, oneTimeTokens, sessions, staffNotes } from '../../db/schema';
+import {
+  auditEvents,
+  conversationMessages,
+  conversations,
+  identities,
+  messages,
+  oneTimeTokens,
+  sessions,
+  staffNotes,
+} from '../../db/schema';
+import { openText } from '../../lifecycle/conversations';
 
-/* Queries for the data download: messages, sessions, mailed links, audit events and notes of an account. */
+/* Queries for the data download: messages, conversations, sessions, mailed links, audit events and notes of an account. */
 
 export function collectMessages(tx: Tx, accountId: string) {
   return tx
@@ -66,4 +76,34 @@ export async function collectEvents(tx: Tx, accountId: string, subscriptionId: s
     .where(inArray(auditEvents.subject, [accountId, subscriptionId]))
     .orderBy(asc(auditEvents.at), asc(auditEvents.what), asc(auditEvents.id));
   return rows.map(({ at, what, actor, detail }) => ({ at, what, byYou: actor === accountId, detail }));
+}
+
+/** Includes the notes of the staff, without their authors, and what the LINE user wrote before it was linked. */
+export async function collectConversations(tx: Tx, accountId: string) {
+  const subjects = tx
+    .select({ subject: identities.subject })
+    .from(identities)
+    .where(eq(identities.accountId, accountId));
+  const rows = await tx
+    .select({ conversation: conversations, message: conversationMessages })
+    .from(conversationMessages)
+    .innerJoin(conversations, eq(conversations.id, conversationMessages.conversationId))
+    .where(
+      or(
+        eq(conversations.accountId, accountId),
+        and(isNull(conversations.accountId), inArray(conversations.lineSubject, subjects)),
+      ),
+    )
+    .orderBy(asc(conversationMessages.createdAt), asc(conversationMessages.id));
+  return rows.map(({ conversation: { id, channel, topic, orderId, state }, message }) => ({
+    conversationId: id,
+    channel,
+    topic,
+    orderId,
+    state,
+    author: message.author,
+    content: message.content,
+    text: message.bodySealed && openText(message.bodySealed),
+    createdAt: message.createdAt,
+  }));
 }

@@ -4,6 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
 import * as schema from '@/server/db/schema';
 import { accountOf, codeOf, openPaymentLink } from '@/testing/account-caller';
+import { sealText } from '@/server/lifecycle/conversations';
 import { runJobs } from '@/testing/jobs';
 import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
@@ -71,6 +72,10 @@ async function plantTheRest(id: string): Promise<void> {
       '2027-02-28', ${NOW})`);
     await tx.execute(sql`insert into calendar_feeds values (${id}, 'secret-feed-hash', ${NOW})`);
     await tx.execute(sql`insert into staff_notes values ('not_1', ${id}, 'stf_1', 'prefers LINE', ${NOW})`);
+    await tx.execute(sql`insert into conversations (id, channel, account_id, locale, topic, order_id, state, created_at, last_at, closed_at)
+      values ('cnv_1', 'form', ${id}, 'en', 'delivery', ${order}, 'closed', ${NOW}, ${NOW}, ${NOW})`);
+    await tx.execute(sql`insert into conversation_messages (id, conversation_id, author, content, body_sealed, event_key, created_at)
+      values ('cms_1', 'cnv_1', 'person', 'text', ${sealText('Where is my parcel?')}, 'form:1', ${NOW})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year', offered_at = ${NOW}`);
   });
 }
@@ -230,6 +235,31 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
   referrals: { id: 'ours', referrer_id: 'somebody else', friend_id: 'somebody else' },
   code_uses: { slot: 'ours', subscription_id: 'the subscription itself' },
   staff_notes: { id: 'ours', account_id: 'the account itself', staff_id: 'somebody else' },
+  conversations: {
+    account_id: 'the account itself',
+    line_subject: 'repeats the LINE profile',
+    writer_name: 'of forms without an account',
+    writer_email: 'of forms without an account',
+    locale: 'repeats the account',
+    waits_since: 'ours',
+    staff_id: 'somebody else',
+    token_hash: 'a secret',
+    token_sealed: 'a secret',
+    reply_token: 'a secret',
+    reply_until: 'ours',
+    created_at: 'repeats the first message',
+    last_at: 'repeats the last message',
+    first_answer_at: 'repeats the answer',
+    closed_at: 'ours',
+  },
+  conversation_messages: {
+    id: 'ours',
+    conversation_id: 'the conversation itself',
+    staff_id: 'somebody else',
+    body_sealed: 'told as it was written',
+    event_key: 'ours',
+    line_message_id: 'LINE’s name for the message',
+  },
   messages: {
     id: 'ours',
     account_id: 'the account itself',
@@ -307,6 +337,12 @@ test('the download describes each of its parts', () => {
   const { amounts, days, ...described } = about;
   expect([amounts, days].every((sentence) => (sentence ?? '').length > 20)).toBe(true);
   expect(Object.keys(described)).toEqual(Object.keys(parts));
+});
+
+test('the download contains what was written in conversations', () => {
+  expect(data.conversations).toMatchObject([
+    { channel: 'form', topic: 'delivery', author: 'person', text: 'Where is my parcel?' },
+  ]);
 });
 
 test('an order in the download states how it was paid', () => {

@@ -23,6 +23,7 @@ import {
 import { typedSql } from '../../db/query-rows';
 import { listConsents } from '../../lifecycle/consents';
 import {
+  collectConversations,
   collectEvents,
   collectMailedLinks,
   collectMessages,
@@ -52,6 +53,7 @@ const ABOUT = {
   points: 'Your balance, and every movement that it is the sum of.',
   codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',
   messages: 'What we wrote to you, and when.',
+  conversations: 'What you and our team wrote to each other, and what the team noted about it (note).',
   sessions: 'Where you are logged in now.',
   links: 'Links that we mailed to you, and whether they were opened.',
   calendarFeeds: 'Since when your calendar feed is on. Its address is stored only as a hash, left out here.',
@@ -88,6 +90,7 @@ export async function collectMyData(
       points: await collectPoints(tx, accountId),
       codes: await collectCodes(tx, accountId, subscription.id),
       messages: await collectMessages(tx, accountId),
+      conversations: await collectConversations(tx, accountId),
       sessions: await collectSessions(tx, accountId),
       links: await collectMailedLinks(tx, accountId),
       calendarFeeds: await collectCalendarFeeds(tx, accountId),

@@ -1,8 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { MESSAGE_DAYS, PROVIDER_EVENT_DAYS } from '@/domain/retention';
+import {
+  CONVERSATION_DAYS,
+  IDLE_CONVERSATION_DAYS,
+  MESSAGE_DAYS,
+  PROVIDER_EVENT_DAYS,
+} from '@/domain/retention';
 import { transaction } from '@/server/db';
 import {
+  conversationMessages,
+  conversations,
   idempotencyRecords,
   lineFlows,
   lineRegistrations,
@@ -105,4 +112,41 @@ test('the purge deletes messages after a year and provider events 90 days after 
   expect((await world.db.select().from(messages)).map(({ id }) => id)).toEqual(['alive']);
   const events = await world.db.select().from(providerEvents).where(eq(providerEvents.subject, 'chrg_1'));
   expect(events.map(({ eventId }) => eventId).sort()).toEqual(['alive', 'unsettled']);
+});
+
+test('the purge deletes conversations a year after they were closed, and forgotten ones after two years', async () => {
+  const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 60 * MINUTE);
+  const plant = (id: string, last: number, closed: number | null) => ({
+    id,
+    channel: 'line' as const,
+    lineSubject: id,
+    locale: 'th' as const,
+    state: closed === null ? ('open' as const) : ('closed' as const),
+    waitsSince: closed === null ? daysAgo(last) : null,
+    closedAt: closed === null ? null : daysAgo(closed),
+    createdAt: daysAgo(last),
+    lastAt: daysAgo(last),
+  });
+  await transaction(world.db, async (tx) => {
+    await tx
+      .insert(conversations)
+      .values([
+        plant('closed long ago', 500, CONVERSATION_DAYS + 1),
+        plant('closed', 500, CONVERSATION_DAYS - 1),
+        plant('open', IDLE_CONVERSATION_DAYS - 1, null),
+        plant('forgotten', IDLE_CONVERSATION_DAYS + 1, null),
+      ]);
+    await tx.insert(conversationMessages).values({
+      id: 'cms_over',
+      conversationId: 'closed long ago',
+      author: 'person',
+      content: 'sticker',
+      eventKey: 'line:over',
+      createdAt: daysAgo(500),
+    });
+  });
+  await purgeExpired(world.ctx());
+  const left = await world.db.select().from(conversations);
+  expect(left.map(({ id }) => id).toSorted()).toEqual(['closed', 'open']);
+  expect(await world.db.$count(conversationMessages)).toBe(0);
 });

@@ -3,7 +3,9 @@ import { LINK_KEPT_DAYS } from '@/domain/order-link';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
   BUYER_DAYS,
+  CONVERSATION_DAYS,
   FAILED_ROW_DAYS,
+  IDLE_CONVERSATION_DAYS,
   MESSAGE_DAYS,
   PROVIDER_EVENT_DAYS,
   WITHDRAWN_CONSENT_DAYS,
@@ -32,7 +34,7 @@ const PURGED_AT_ONCE = 1000;
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
  * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, settled
- * provider events, old failures and old messages. Uses the product clock, even if the run is for another instant.
+ * provider events, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -57,6 +59,9 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
       from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
     await tx.execute(sql`delete from messages where id in (select id from messages
       where created_at < ${before(MESSAGE_DAYS).toISOString()} and status <> 'queued' limit ${PURGED_AT_ONCE})`);
+    await tx.execute(sql`delete from conversations where id in (select id from conversations
+      where closed_at < ${before(CONVERSATION_DAYS).toISOString()}
+        or last_at < ${before(IDLE_CONVERSATION_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
     // Responses to an ended session may contain personal data.
     await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1).toISOString()} or (scope like 'session:%'
       and not exists (select 1 from sessions s where s.id = substr(r.scope, ${'session:'.length + 1})))`);

@@ -3,12 +3,14 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
+import { LINE_TEXT_MAX } from '@/domain/conversation';
 import { UNDO_PREFIXES } from '@/domain/order-link';
 import { textField } from '@/schemas/fields';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
 import { identities, providerEvents } from '../../db/schema';
 import { readJson } from '../../gateways/http';
+import { receiveMessage, unsendMessage, type LineMessage } from '../../lifecycle/conversations';
 import { hashOfToken } from '../../lifecycle/order-links';
 import { TAP_PREFIX } from '../../shop/orders/one-tap-links';
 import { addJob } from '../../platform/job-queue';
@@ -17,6 +19,17 @@ import { addJob } from '../../platform/job-queue';
 const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
   follow: { friend: true, blocked: false },
   unfollow: { friend: false, blocked: true },
+};
+
+/** What LINE calls the content of a message. */
+const CONTENTS: Record<string, LineMessage['content']> = {
+  text: 'text',
+  sticker: 'sticker',
+  image: 'picture',
+  video: 'video',
+  audio: 'audio',
+  file: 'file',
+  location: 'location',
 };
 
 /**
@@ -28,7 +41,16 @@ const eventShape = z.object({
   mode: textField.max(50),
   timestamp: z.int(),
   webhookEventId: textField.min(1).max(100),
-  source: z.object({ userId: textField.max(100).optional() }).optional(),
+  source: z.object({ type: z.string().optional(), userId: textField.max(100).optional() }).optional(),
+  message: z
+    .object({ id: textField.max(100), type: z.string(), text: z.string().max(LINE_TEXT_MAX).optional() })
+    .optional()
+    .catch(undefined),
+  replyToken: textField.max(200).optional().catch(undefined),
+  unsend: z
+    .object({ messageId: textField.max(100) })
+    .optional()
+    .catch(undefined),
   postback: z.object({ data: textField.max(300) }).optional(),
 });
 const bodyShape = z.object({ events: z.array(z.unknown()) });
@@ -43,7 +65,7 @@ export function isSignedByLine(rawBody: string, signature: string | null, channe
 }
 
 /**
- * Stores each webhook event of the LINE official account once, without the text of messages. Records which
+ * Stores each webhook event of the LINE official account once, and what a user wrote in a conversation. Records which
  * users are friends of the account and which have blocked it. LINE does not guarantee the order of events: an
  * event older than the user's last event changes nothing.
  * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a body without events
@@ -63,7 +85,7 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
 }
 
 async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
-  const { type, mode, timestamp, webhookEventId: eventId } = event;
+  const { type, mode, timestamp, webhookEventId: eventId, unsend } = event;
   const subject = event.source?.userId ?? '';
   const tapped = subject === '' ? null : tappedButton(event);
   const isTap = tapped !== null;
@@ -74,12 +96,13 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
       eventId,
       kind: type,
       subject,
-      body: { mode, timestamp, ...tapped },
+      body: { mode, timestamp, ...tapped, ...unsend },
       receivedAt: now,
       settledAt: isTap ? null : now,
     })
     .onConflictDoNothing()
     .returning({ eventId: providerEvents.eventId });
+  if (stored && mode === 'active' && event.source?.type === 'user') await recordMessage(tx, now, event);
   if (stored && isTap)
     await addJob(tx, 'settle_event', { provider: 'line', eventId }, `settle_event:line:${eventId}`);
   const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
@@ -93,6 +116,43 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
     .for('update');
   if (!held || (await isOutdated(tx, subject, timestamp))) return;
   await tx.update(identities).set(friendship).where(isTheirs);
+}
+
+/** Puts a message of a one-to-one chat into the conversation of its sender, and takes back one that was unsent. */
+async function recordMessage(tx: Tx, now: Date, event: LineEvent): Promise<void> {
+  const { source, message, unsend, replyToken, webhookEventId: eventId } = event;
+  const subject = source?.userId ?? '';
+  if (event.type === 'unsend' && unsend) await unsendMessage(tx, subject, unsend.messageId);
+  if (event.type !== 'message' || !message || subject === '') return;
+  const content = CONTENTS[message.type];
+  if (!content) return;
+  const { id: messageId, text = '' } = message;
+  await receiveMessage(tx, now, {
+    eventId,
+    subject,
+    messageId,
+    content,
+    text: content === 'text' ? text : null,
+    replyToken: replyToken ?? null,
+  });
+  if (await wasUnsent(tx, subject, messageId)) await unsendMessage(tx, subject, messageId);
+}
+
+/** Whether LINE has already said that a message was taken back: it does not guarantee the order of events. */
+async function wasUnsent(tx: Tx, subject: string, messageId: string): Promise<boolean> {
+  const [unsent] = await tx
+    .select({ eventId: providerEvents.eventId })
+    .from(providerEvents)
+    .where(
+      and(
+        eq(providerEvents.provider, 'line'),
+        eq(providerEvents.subject, subject),
+        eq(providerEvents.kind, 'unsend'),
+        sql`${providerEvents.body} ->> 'messageId' = ${messageId}`,
+      ),
+    )
+    .limit(1);
+  return unsent !== undefined;
 }
 
 /**
