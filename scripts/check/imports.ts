@@ -6,6 +6,7 @@ interface Edge {
   from: string;
   to: string;
   isType: boolean;
+  isLate: boolean;
   line: number;
 }
 
@@ -23,11 +24,11 @@ export function importsOf(sources: Source[], files: string[]): { graph: Graph; p
   const problems: Problem[] = [];
   for (const { file, text, imports } of sources) {
     const edges: Edge[] = [];
-    for (const { request, isType, at } of imports) {
+    for (const { request, isType, isLate, at } of imports) {
       const line = lineAt(text, at);
       const to = resolve(file, request, known);
       if (to === null) problems.push({ file, line, message: `unresolved: "${request}" is no file of git.` });
-      else edges.push({ from: file, to, isType, line });
+      else edges.push({ from: file, to, isType, isLate, line });
     }
     graph.set(file, edges);
   }
@@ -118,6 +119,41 @@ export function circles(graph: Graph): Problem[] {
       line,
       message: `import-circle: ${to} leads back here. Two files that import each other are one module.`,
     }));
+}
+
+/**
+ * Returns one problem for each style sheet that only a late script of a page brings. The server shows the contents of
+ * `split` at once, so a page whose style sheet comes with the script stands there without styles until then.
+ */
+export function lateStyles(graph: Graph): Problem[] {
+  const early: Graph = new Map(
+    [...graph].map(([file, edges]) => [file, edges.filter(({ isLate }) => !isLate)]),
+  );
+  const reachedBy = (of: Graph, files: string[]) =>
+    new Set(files.flatMap((file) => [file, ...reachable(of, file).map(({ to }) => to)]));
+  const pages = [...graph.keys()]
+    .filter((file) => PAGE.test(file))
+    .map((file) => reachedBy(early, [file, ...layoutsOf(file)]));
+  return [...graph.values()]
+    .flat()
+    .filter(({ from, isLate }) => isLate && early.get(from)?.some(({ to }) => to === SPLIT))
+    .flatMap(({ from, to, line }) =>
+      [...reachedBy(graph, [to])]
+        .filter((file) => file.endsWith('.css') && pages.some((page) => page.has(from) && !page.has(file)))
+        .map((file) => ({
+          file: from,
+          line,
+          message: `late-style: ${file} comes with ${to}. Import it here.`,
+        })),
+    );
+}
+
+const PAGE = /^src\/app\/.*\/page\.tsx$/;
+const SPLIT = 'src/components/split.tsx';
+
+function layoutsOf(page: string): string[] {
+  const parts = dirname(page).split('/');
+  return parts.map((_, index) => `${parts.slice(0, index + 1).join('/')}/layout.tsx`);
 }
 
 /** Removes files that import nothing or that no file imports, until none is left: they are in no circle. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { brokenHouseRules, HOUSE_RULES } from './house-rules';
-import { circles, importsOf, refusedImports } from './imports';
+import { circles, importsOf, lateStyles, refusedImports } from './imports';
 import { LAYERS } from './layers';
 import { tooLong } from './sizes';
 import { parse } from './source';
@@ -210,6 +210,24 @@ describe('A planted import', () => {
     );
     expect(circles(graph).map(({ file }) => file)).toEqual(['src/a.ts', 'src/b.ts', 'src/c.ts']);
   });
+
+  test.each([
+    { imported: '', late: ['src/app/a/split.tsx'] },
+    { imported: "import './b.module.css';", late: [] },
+  ])(
+    'of a style by a late script is a problem unless the page imports it: "$imported"',
+    ({ imported, late }) => {
+      const split = "import { split } from '@/components/split';\nsplit(() => import('./b'));\n";
+      const sources = [
+        parse('src/app/a/page.tsx', "import './split';"),
+        parse('src/app/a/split.tsx', split + imported),
+        parse('src/app/a/b.tsx', "import './b.module.css';"),
+      ];
+      const styles = ['src/app/a/b.module.css', 'src/components/split.tsx'];
+      const { graph } = importsOf(sources, [...sources.map(({ file }) => file), ...styles]);
+      expect(lateStyles(graph).map(({ file }) => file)).toEqual(late);
+    },
+  );
 
   test('of a file that does not exist is a problem', () => {
     const { problems } = importsOf([parse('src/a.ts', "import './b';")], ['src/a.ts']);

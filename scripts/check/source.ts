@@ -18,6 +18,8 @@ export interface Node {
 export interface Import {
   request: string;
   isType: boolean;
+  /** It is loaded when the code gets there: `import('x')`. */
+  isLate: boolean;
   at: number;
 }
 
@@ -62,11 +64,12 @@ export function parse(file: string, text: string): Source {
     ...module.staticImports.map(({ moduleRequest, entries, start }) => ({
       request: moduleRequest.value,
       isType: /^import\s+type\b/.test(text.slice(start, start + 20)) || isTypeOnly(entries),
+      isLate: false,
       at: start,
     })),
     ...module.staticExports.flatMap(({ entries, start }) =>
       entries.flatMap(({ moduleRequest, isType }) =>
-        moduleRequest ? [{ request: moduleRequest.value, isType, at: start }] : [],
+        moduleRequest ? [{ request: moduleRequest.value, isType, isLate: false, at: start }] : [],
       ),
     ),
     ...(/\b(import|require)\s*\(/.test(text) ? allNodes().flatMap(importOf) : []),
@@ -97,7 +100,8 @@ function importOf(node: Node): Import[] {
           : undefined;
   const request = at(source, 'value');
   if (typeof request !== 'string') return [];
-  return [{ request, isType: node.type === 'TSImportType', at: node.start }];
+  const isLate = node.type === 'ImportExpression';
+  return [{ request, isType: node.type === 'TSImportType', isLate, at: node.start }];
 }
 
 function nodesOf(program: Node): Node[] {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { brokenHouseRules } from './house-rules';
-import { circles, importsOf, refusedImports, roomArrows, shownArrows } from './imports';
+import { circles, importsOf, lateStyles, refusedImports, roomArrows, shownArrows } from './imports';
 import { ROOMS } from './layers';
 import { unsentTexts } from './page-texts';
 import { tooLong } from './sizes';
@@ -55,6 +55,10 @@ describe('The code', { timeout: TIMEOUT_MS }, () => {
       sources.filter(({ file }) => file.startsWith('src/')).map((one) => [one.file, one]),
     );
     expect(texts(unsentTexts(graph, ofApp))).toEqual([]);
+  });
+
+  test('loads the styles of what a page shows with the page', () => {
+    expect(texts(lateStyles(graph))).toEqual([]);
   });
 
   test('has no import circle', () => {

@@ -3,8 +3,23 @@
 import { useEffect } from 'react';
 import { whenIdle } from '@/components/monitoring/when-idle';
 import { split } from '@/components/split';
+import '@/components/box/box-builder.module.css';
+import '@/components/box/lively-box.module.css';
+import '@/components/forms/error-summary.module.css';
+import '@/components/forms/fields.module.css';
+import '@/components/forms/form.module.css';
+import '@/components/forms/radio-list.module.css';
+import '@/components/leaf-list.module.css';
+import '@/components/rhythm/rhythm.module.css';
+import './cancel.module.css';
+import './change-strip.module.css';
+import './day-grid.module.css';
+import './plan.module.css';
 
-/* The contents of the sheets, each a script of its own: the calendar loads none of them. */
+/*
+ * The contents of the sheets, each a script of its own: the calendar loads none of them. Their styles come with the
+ * page, because a sheet that an address opens is seen before its script.
+ */
 
 const LOADERS = {
   address: () => import('./order-address-form'),
