@@ -13,7 +13,8 @@ import { createJournal, type Journal } from './journal';
 import { openLog } from './log';
 import { answerMail } from './mail-pages';
 import { createMailbox, type Mailbox } from './mailbox';
-import { expire } from './omise/charges';
+import { approve, expire } from './omise/charges';
+import { actOnLinkedAccount } from './omise/linked-accounts';
 import { createGateway, type Gateway } from './omise/gateway';
 import { answerOmisePages } from './omise/pages';
 import { answerGateway, type OmiseService } from './omise/service';
@@ -128,6 +129,8 @@ function openGateway(
       secretKey: settings.omiseSecretKey,
       threeDS: settings.threeDS,
       appsOff: [],
+      bankAnswersLater: false,
+      linkEvents: false,
       accountVersion: settings.omiseAccountVersion,
     },
     clock,
@@ -138,7 +141,12 @@ function openGateway(
     onExpiry: async (chargeId) => {
       const charge = gateway.charges.get(chargeId);
       if (charge?.status !== 'pending') return;
-      expire(gateway, charge, charge.expiresAt);
+      if (charge.linkedAccount) approve(gateway, charge);
+      else expire(gateway, charge, charge.expiresAt);
+      await webhooks.sendNow(gateway.takeEvents(), 'expiry');
+    },
+    onLinkExpiry: async (id) => {
+      actOnLinkedAccount(gateway, id, 'expire');
       await webhooks.sendNow(gateway.takeEvents(), 'expiry');
     },
   });
@@ -193,7 +201,7 @@ function resetAll(
   shared.agenda.clear();
   gateway.events.clear();
   gateway.settings.threeDS = options.settings.threeDS;
-  gateway.settings.appsOff = [];
+  Object.assign(gateway.settings, { appsOff: [], bankAnswersLater: false, linkEvents: false });
   gateway.bases.promptpayRefundable = true;
   shared.store.reset();
   mailbox.reset();

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { idOf, openWorld } from '../test-world';
 import { APP_TYPES, APPS } from './apps';
+import { BANK_TYPES } from './linked-accounts';
 
 const RETURN = 'http://shop.test/pay/abc';
 type World = ReturnType<typeof openWorld>;
@@ -74,7 +75,7 @@ describe('a payment in an app', () => {
       ((await world.api('GET', '/capability')).body.payment_methods as { name: string }[]).map(
         ({ name }) => name,
       );
-    expect(await listed()).toEqual(['card', 'promptpay', ...APP_TYPES]);
+    expect(await listed()).toEqual(['card', 'promptpay', ...APP_TYPES, ...BANK_TYPES]);
     await world.control('POST', '/omise/settings', { appsOff: ['mobile_banking_ktb'] });
     expect(await listed()).not.toContain('mobile_banking_ktb');
     expect((await open(world, 'mobile_banking_ktb')).body.code).toBe('bad_request');

@@ -1,7 +1,7 @@
 import type { Behaviour, FailureCode, MagicName } from './records';
 
 /** Official test numbers that are declined (docs.omise.co/api-testing). Every other valid number succeeds. */
-const FAILING: Record<FailureCode | 'enrolment_fails' | 'validation_fails', string[]> = {
+const FAILING: Partial<Record<FailureCode | 'enrolment_fails' | 'validation_fails', string[]>> = {
   insufficient_fund: ['4111111111140011', '5555551111110011', '3530111111190011', '6250947000000014'],
   stolen_or_lost_card: ['4111111111130012', '5555551111100012', '3530111111180012', '6250947000000022'],
   failed_processing: [
@@ -19,9 +19,6 @@ const FAILING: Record<FailureCode | 'enrolment_fails' | 'validation_fails', stri
   invalid_security_code: ['4111111111160001', '5555551111130001', '3530111111110001'],
   enrolment_fails: ['4111111111150002', '5555551111120002', '3530111111100002'],
   validation_fails: ['4111111111140003'],
-  expired_card: [],
-  payment_cancelled: [],
-  timeout: [],
 };
 
 type Fate = keyof typeof FAILING;
@@ -87,4 +84,7 @@ export const FAILURE_MESSAGES: Record<FailureCode, string> = {
   expired_card: 'the card has expired',
   payment_cancelled: 'payment cancelled',
   timeout: 'the payment timed out',
+  invalid_account: 'the account cannot be charged',
+  registration_rejected: 'registration is rejected',
+  rate_limit_exceeded: 'too many charges of the account',
 };

@@ -3,7 +3,8 @@ import { findCard } from './cards';
 import { findCustomer } from './customers';
 import type { Gateway } from './gateway';
 import { hash, metadata, text, whole } from './input';
-import type { CardRecord, Metadata, SourceRecord } from './records';
+import { BANK_ANSWER_MS, payingAccount } from './linked-accounts';
+import type { CardRecord, LinkedAccountRecord, Metadata, SourceRecord } from './records';
 import { badRequest, notFound, Refusal } from './refusal';
 import { findSource, newSource } from './sources';
 import { peekToken } from './tokens';
@@ -24,6 +25,7 @@ export interface ChargeOrder {
   /** The token that pays. Creating the charge uses it up. */
   tokenId: string | null;
   source: SourceRecord | null;
+  linkedAccount?: LinkedAccountRecord;
   description: string | null;
   metadata: Metadata;
   returnUri: string | null;
@@ -35,7 +37,7 @@ export interface ChargeOrder {
   expiresAt: number;
 }
 
-type Instrument = Pick<ChargeOrder, 'customer' | 'card' | 'tokenId' | 'source'>;
+type Instrument = Pick<ChargeOrder, 'customer' | 'card' | 'tokenId' | 'source' | 'linkedAccount'>;
 
 function checkAmount(amount: number): void {
   const { min, max } = CHARGE_LIMITS;
@@ -64,6 +66,11 @@ function ofSource(gateway: Gateway, body: Body, amount: number): Instrument {
 function instrumentOf(gateway: Gateway, body: Body, amount: number): Instrument {
   const customerId = text(body, 'customer');
   const cardId = text(body, 'card');
+  const linkedId = text(body, 'linked_account');
+  if (linkedId !== null) {
+    const linkedAccount = payingAccount(gateway, customerId, linkedId);
+    return { customer: customerId, card: null, tokenId: null, source: null, linkedAccount };
+  }
   if (customerId !== null) return ofCustomer(gateway, customerId, cardId);
   if (body.source !== undefined && body.source !== null) return ofSource(gateway, body, amount);
   if (cardId === null) throw new Refusal(404, 'not_found', 'card was not found');
@@ -71,7 +78,8 @@ function instrumentOf(gateway: Gateway, body: Body, amount: number): Instrument 
   return { customer: null, card: peekToken(gateway, cardId), tokenId: cardId, source: null };
 }
 
-function expiryOf(body: Body, source: SourceRecord | null, nowMs: number): number {
+function expiryOf(body: Body, { source, linkedAccount }: Instrument, nowMs: number): number {
+  if (linkedAccount) return nowMs + BANK_ANSWER_MS;
   const latest = nowMs + DAY_MS;
   const app = appOf(source);
   if (app) return appEndsAt(app, nowMs);
@@ -111,7 +119,7 @@ export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
   // The product captures every charge at once, so the sandbox does not play separate captures.
   if (text(body, 'capture') === 'false')
     throw badRequest('invalid_charge', 'capture is currently not supported');
-  const hasInstrument = [body.customer, body.card, body.source].some(
+  const hasInstrument = [body.customer, body.card, body.source, body.linked_account].some(
     (one) => one !== undefined && one !== null,
   );
   if (!hasInstrument) throw new Refusal(404, 'not_found', 'card was not found');
@@ -129,6 +137,6 @@ export function readChargeOrder(gateway: Gateway, body: Body): ChargeOrder {
     transactionIndicator: text(body, 'transaction_indicator'),
     authentication: text(body, 'authentication') === '3DS' ? '3DS' : null,
     ip: text(body, 'ip'),
-    expiresAt: expiryOf(body, instrument.source, gateway.clock.ms()),
+    expiresAt: expiryOf(body, instrument, gateway.clock.ms()),
   };
 }

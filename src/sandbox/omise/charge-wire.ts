@@ -1,7 +1,7 @@
 import { appOf } from './apps';
 import { disputeWire } from './disputes-wire';
 import type { ChargeRecord, RefundRecord, SourceRecord } from './records';
-import { cardWire, FIRST_PAGE, iso, listWire, type Wire } from './wire';
+import { cardWire, FIRST_PAGE, iso, linkedAccountWire, listWire, type Wire } from './wire';
 
 export interface Bases {
   /** Base URL of the API, `…/omise/api`. */
@@ -20,9 +20,13 @@ export function authorizeUriOf(charge: ChargeRecord, pages: string): string | nu
 
 /**
  * Whether the kind of payment can be refunded: a card, TrueMoney, and a QR code by contract. Thai banks refund no
- * payment in their apps.
+ * payment in their apps or of a linked account.
  */
-export function isKindRefundable({ source }: ChargeRecord, { promptpayRefundable }: Bases): boolean {
+export function isKindRefundable(
+  { source, linkedAccount }: ChargeRecord,
+  { promptpayRefundable }: Bases,
+): boolean {
+  if (linkedAccount) return false;
   if (source === null || source.app === 'truemoney_jumpapp') return true;
   return source.app === undefined && promptpayRefundable;
 }
@@ -179,7 +183,7 @@ export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): W
     card: charge.card === null ? null : cardWire(charge.card, null),
     source: charge.source === null ? null : sourceWire(charge.source, charge, bases.api),
     schedule: null,
-    linked_account: null,
+    linked_account: charge.linkedAccount ? linkedAccountWire(charge.linkedAccount, bases.pages) : null,
     customer: charge.customer,
     dispute: charge.dispute === undefined ? null : disputeWire(charge.dispute, charge.id),
     transaction: charge.transaction,

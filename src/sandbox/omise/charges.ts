@@ -1,6 +1,7 @@
 import { FAILURE_MESSAGES } from './card-numbers';
 import type { ChargeOrder } from './charge-order';
 import type { Gateway } from './gateway';
+import { bankAnswer } from './linked-accounts';
 import type { CardRecord, ChargeRecord, FailureCode } from './records';
 import { badRequest, notFound, Refusal } from './refusal';
 import { checkExpiry, spendToken } from './tokens';
@@ -72,7 +73,17 @@ function paid(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
   };
 }
 
-function firstState(gateway: Gateway, charge: ChargeRecord, card: CardRecord): ChargeRecord {
+/** Returns a charge of a linked account as the bank answers it: final at once, or pending until its event. */
+function firstBankState(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
+  if (gateway.settings.bankAnswersLater) return charge;
+  const answer = bankAnswer(gateway, charge);
+  return answer === 'successful' ? paid(gateway, charge) : failed(charge, answer);
+}
+
+function firstState(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
+  const { card } = charge;
+  if (charge.linkedAccount) return firstBankState(gateway, charge);
+  if (card === null) return charge;
   const verdict = bankVerdict(card, charge.transactionIndicator, gateway.clock.ms());
   if (card.behaviour.secure === 'enrolment_fails') return failed(charge, 'payment_rejected');
   if (verdict !== 'expired_card' && isSecured(gateway, card, charge)) {
@@ -103,7 +114,7 @@ export function createCharge(gateway: Gateway, order: ChargeOrder): ChargeRecord
     paidAt: null,
     expiredAt: null,
   };
-  const charge = order.card === null ? blank : firstState(gateway, blank, order.card);
+  const charge = firstState(gateway, blank);
   if (tokenId !== null) spendToken(gateway, tokenId);
   if (source !== null) gateway.sources.put(source);
   gateway.charges.put(charge);
@@ -122,9 +133,13 @@ export const succeed = (gateway: Gateway, charge: ChargeRecord) => settle(gatewa
 export const fail = (gateway: Gateway, charge: ChargeRecord, code: FailureCode) =>
   settle(gateway, failed(charge, code));
 
-/** Completes a 3-D Secure challenge. The bank may still decline the charge. */
+/** Completes a 3-D Secure challenge, or a charge of a bank account. The bank may still decline the charge. */
 export function approve(gateway: Gateway, charge: ChargeRecord): ChargeRecord {
   const { card } = charge;
+  if (charge.linkedAccount) {
+    const answer = bankAnswer(gateway, charge);
+    return answer === 'successful' ? succeed(gateway, charge) : fail(gateway, charge, answer);
+  }
   if (card?.behaviour.secure === 'validation_fails') return fail(gateway, charge, 'payment_rejected');
   const verdict =
     card === null ? 'successful' : bankVerdict(card, charge.transactionIndicator, gateway.clock.ms());

@@ -3,7 +3,8 @@ import { actOn, CHARGE_ACTIONS, findCharge, type ChargeAction } from './charges'
 import { DISPUTE_STATUSES, disputeCharge, reverseCharge } from './disputes';
 import { APP_TYPES } from './apps';
 import { authorizeUriOf } from './charge-wire';
-import { whole } from './input';
+import { text, whole } from './input';
+import { actOnLinkedAccount, BANK_TYPES, LINK_ACTIONS } from './linked-accounts';
 import type { ChargeRecord } from './records';
 import { createRefund } from './refunds';
 import { Refusal } from './refusal';
@@ -25,7 +26,11 @@ export function stateOf(charge: ChargeRecord, authorizeUri: string | null) {
     description: charge.description,
     customer: charge.customer,
     card: charge.card?.id ?? null,
-    source: charge.source === null ? 'card' : (charge.source.app ?? 'promptpay'),
+    source: charge.linkedAccount
+      ? charge.linkedAccount.type
+      : charge.source === null
+        ? 'card'
+        : (charge.source.app ?? 'promptpay'),
     platform: charge.source?.platform ?? null,
     returnUri: charge.returnUri,
     failureCode: charge.failureCode,
@@ -70,15 +75,31 @@ async function act(omise: OmiseService, id: string, body: Record<string, unknown
   return ok(stateWithPage(omise, findCharge(gateway, id)));
 }
 
+/** Performs an action of the payer or the bank on a linked account. */
+async function actOnLink(
+  { gateway, webhooks }: OmiseService,
+  id: string,
+  body: Record<string, unknown>,
+): Promise<Response> {
+  const action = LINK_ACTIONS.find((known) => known === body.action);
+  if (!action) return refuse(400, 'INVALID', `action must be one of ${LINK_ACTIONS.join(', ')}`);
+  const account = actOnLinkedAccount(gateway, id, action, text(body, 'lastDigits') ?? undefined);
+  await webhooks.send(gateway.takeEvents(), 'POST /_control/omise/linked_accounts/{id}');
+  return ok(account);
+}
+
 function settings(omise: OmiseService, body: Record<string, unknown>): Response {
   const { gateway } = omise;
-  const { threeDS, promptpayRefundable, appsOff } = body;
+  const { threeDS, promptpayRefundable, appsOff, bankAnswersLater, linkEvents } = body;
   if (threeDS === 'off' || threeDS === 'always' || threeDS === 'cit') gateway.settings.threeDS = threeDS;
   else if (threeDS !== undefined) return refuse(400, 'INVALID', 'threeDS must be off, always or cit');
   if (typeof promptpayRefundable === 'boolean') gateway.bases.promptpayRefundable = promptpayRefundable;
-  if (Array.isArray(appsOff)) gateway.settings.appsOff = APP_TYPES.filter((type) => appsOff.includes(type));
-  const { settings: now, bases } = gateway;
-  return ok({ threeDS: now.threeDS, promptpayRefundable: bases.promptpayRefundable, appsOff: now.appsOff });
+  if (Array.isArray(appsOff))
+    gateway.settings.appsOff = [...APP_TYPES, ...BANK_TYPES].filter((type) => appsOff.includes(type));
+  if (typeof bankAnswersLater === 'boolean') gateway.settings.bankAnswersLater = bankAnswersLater;
+  if (typeof linkEvents === 'boolean') gateway.settings.linkEvents = linkEvents;
+  const { publicKey: _publicKey, secretKey: _secretKey, accountVersion: _version, ...now } = gateway.settings;
+  return ok({ ...now, promptpayRefundable: gateway.bases.promptpayRefundable });
 }
 
 /** Handles requests to `/_control/omise/…`. Returns null for an unknown path. @param body null if it is not JSON */
@@ -100,6 +121,9 @@ export async function answerOmiseControl(
       );
     }
     if (op === 'POST /omise/settings') return settings(omise, body);
+    if (op === 'GET /omise/linked_accounts') return ok([...gateway.linkedAccounts.values()]);
+    if (what === 'linked_accounts' && id !== undefined && method === 'POST')
+      return await actOnLink(omise, id, body);
     if (what !== 'charges' || id === undefined) return null;
     if (method === 'GET') return ok(stateWithPage(omise, findCharge(gateway, id)));
     return method === 'POST' ? await act(omise, id, body) : null;

@@ -1,9 +1,10 @@
 import type { Gateway } from './gateway';
 import { metadata, text } from './input';
+import { attachLinkedAccount, deleteLinkedAccountsOf } from './linked-accounts';
 import type { CustomerRecord } from './records';
 import { badRequest, notFound } from './refusal';
 import { spendToken } from './tokens';
-import { customerWire, type Wire } from './wire';
+import { customerWire, linkedAccountWire, type Wire } from './wire';
 
 type Body = Record<string, unknown>;
 
@@ -47,7 +48,9 @@ export function createCustomer(gateway: Gateway, body: Body): Wire {
 }
 
 export function getCustomer(gateway: Gateway, id: string): Wire {
-  return customerWire(findCustomer(gateway, id), gateway.clock.ms());
+  const linked = [...gateway.linkedAccounts.values()].filter(({ customer }) => customer === id);
+  const wires = linked.map((account) => linkedAccountWire(account, gateway.bases.pages));
+  return customerWire(findCustomer(gateway, id), gateway.clock.ms(), wires);
 }
 
 /** Handles `PATCH /customers/{id}`. Appends a new card. Only the field `default_card` changes the default card. */
@@ -61,6 +64,8 @@ export function updateCustomer(gateway: Gateway, id: string, body: Body): Wire {
   };
   const tokenId = text(body, 'card');
   const wanted = text(body, 'default_card');
+  const linkedId = text(body, 'linked_account');
+  if (linkedId !== null) attachLinkedAccount(gateway, id, linkedId);
   if (wanted !== null && !changed.cards.some((card) => card.id === wanted)) throw notFound('card', wanted);
   const extended = tokenId === null ? changed : withCard(gateway, changed, tokenId);
   const customer = wanted === null ? extended : { ...extended, defaultCard: wanted };
@@ -70,12 +75,13 @@ export function updateCustomer(gateway: Gateway, id: string, body: Body): Wire {
     id,
     parent: null,
   });
-  return customerWire(customer, gateway.clock.ms());
+  return getCustomer(gateway, id);
 }
 
 export function destroyCustomer(gateway: Gateway, id: string): Wire {
   findCustomer(gateway, id);
   gateway.customers.remove(id);
+  deleteLinkedAccountsOf(gateway, id);
   gateway.emit('customer.destroy', { kind: 'customer', id, parent: null });
   return { object: 'customer', id, livemode: false, location: `/customers/${id}`, deleted: true };
 }

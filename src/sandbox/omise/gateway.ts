@@ -5,28 +5,34 @@ import type { IdSource } from '../ids';
 import type { Store, Table } from '../store';
 import type {
   AppType,
+  BankType,
   ChargeRecord,
   CustomerRecord,
   EventRecord,
+  LinkedAccountRecord,
   SourceRecord,
   TokenRecord,
 } from './records';
 import { chargeWire, refundWire, type Bases } from './charge-wire';
 import { disputeWire } from './disputes-wire';
-import { customerCardWire, customerWire, type Wire } from './wire';
+import { customerCardWire, customerWire, linkedAccountWire, type Wire } from './wire';
 
 export interface GatewaySettings {
   publicKey: string;
   secretKey: string;
   threeDS: ThreeDSMode;
-  /** Source types of apps that are switched off for the merchant. */
-  appsOff: AppType[];
+  /** Types of apps and bank accounts that are switched off for the merchant. */
+  appsOff: (AppType | BankType)[];
+  /** Whether a charge of a bank account is pending until its event. Default: it is final at once. */
+  bankAnswersLater: boolean;
+  /** Whether changes of linked accounts send events. */
+  linkEvents: boolean;
   accountVersion: string;
 }
 
 /** The object that an event is about. `parent` is the charge of a refund or dispute, or the customer of a card. */
 export interface Subject {
-  kind: 'charge' | 'refund' | 'dispute' | 'customer' | 'card';
+  kind: 'charge' | 'refund' | 'dispute' | 'customer' | 'card' | 'linked_account';
   id: string;
   parent: string | null;
 }
@@ -48,6 +54,7 @@ export interface Gateway {
   customers: Table<CustomerRecord>;
   charges: Table<ChargeRecord>;
   sources: Table<SourceRecord>;
+  linkedAccounts: Table<LinkedAccountRecord>;
   /** All charges, oldest first. */
   chargeOrder: { id: string; createdAt: number }[];
   /** Returns the id of the charge that changed last. Stale reads show this charge as it was before. */
@@ -66,8 +73,10 @@ export interface GatewayParts {
   bases: Bases;
   store: Store;
   agenda: Agenda;
-  /** Called when a pending charge expires. */
+  /** Called when a pending charge expires, and when the bank answers a charge of a bank account. */
   onExpiry: (chargeId: string) => Promise<void>;
+  /** Called when the registration of a linked account expires. */
+  onLinkExpiry: (linkedAccountId: string) => Promise<void>;
 }
 
 const EVENTS_MAX = 5_000;
@@ -78,6 +87,8 @@ function render(gateway: Gateway, about: Subject): Wire {
   const charge = gateway.charges.get(isOfCharge ? (about.parent ?? '') : about.id);
   const customer = gateway.customers.get(about.kind === 'card' ? (about.parent ?? '') : about.id);
   if (about.kind === 'charge' && charge) return chargeWire(charge, gateway.bases, nowMs);
+  const linked = gateway.linkedAccounts.get(about.id);
+  if (about.kind === 'linked_account' && linked) return linkedAccountWire(linked, gateway.bases.pages);
   if (about.kind === 'customer' && customer) return customerWire(customer, nowMs);
   const refund = charge?.refunds.find((one) => one.id === about.id);
   if (about.kind === 'refund' && charge && refund) return refundWire(refund, charge.id);
@@ -85,6 +96,14 @@ function render(gateway: Gateway, about: Subject): Wire {
   const card = customer?.cards.find((one) => one.id === about.id);
   if (about.kind === 'card' && customer && card) return customerCardWire(customer.id, card);
   return { object: about.kind, id: about.id, livemode: false, deleted: true };
+}
+
+function watchLinks({ agenda, onLinkExpiry }: GatewayParts) {
+  return (account: LinkedAccountRecord | null, before: LinkedAccountRecord | null) => {
+    const id = account?.id ?? before?.id ?? '';
+    if (account?.status === 'pending') agenda.set(`link:${id}`, account.expiresAt, () => onLinkExpiry(id));
+    else agenda.remove(`link:${id}`);
+  };
 }
 
 function watchCharges(parts: GatewayParts, order: Gateway['chargeOrder'], note: (id: string) => void) {
@@ -131,6 +150,7 @@ export function createGateway(parts: GatewayParts): Gateway {
       watchCharges(parts, chargeOrder, (id) => (changed = id)),
     ),
     sources: store.table('source'),
+    linkedAccounts: store.table('linked_account', watchLinks(parts)),
     chargeOrder,
     lastChanged: () => changed,
     events,

@@ -4,6 +4,8 @@ import { appOf, appPage } from './apps';
 import { answerAsset } from './assets';
 import { answerDocument } from './documents';
 import { parseForm } from './form-body';
+import { answerRegistration } from './linked-account-page';
+import { BANKS } from './linked-accounts';
 import { slipSvg } from './promptpay';
 import type { ChargeRecord } from './records';
 import { createRefund } from './refunds';
@@ -15,7 +17,8 @@ const PAGE_SIZE = 100;
 
 const tag = (status: string) => html`<span class="tag ${status}">${status}</span>`;
 
-function paidWith({ card, source }: ChargeRecord): string {
+function paidWith({ card, source, linkedAccount }: ChargeRecord): string {
+  if (linkedAccount) return `${BANKS[linkedAccount.type]} ${linkedAccount.lastDigits}`;
   return card === null ? (appOf(source)?.name ?? 'PromptPay') : `${card.brand} ${card.lastDigits}`;
 }
 
@@ -213,6 +216,7 @@ export async function answerOmisePages(
 ): Promise<Response | null> {
   if (url.pathname === '/omise' || url.pathname === '/omise/') return dashboard(omise, url);
   const [, , view = '', id = '', rest] = url.pathname.split('/');
+  if (view === 'link' && id !== '' && rest === undefined) return answerRegistration(omise, request, id);
   if (['3ds', 'app', 'pay', 'charges'].includes(view) && id !== '' && rest === undefined) {
     return answerCharge(omise, request, view, id);
   }

@@ -16,7 +16,10 @@ export type FailureCode =
   | 'invalid_security_code'
   | 'expired_card'
   | 'payment_cancelled'
-  | 'timeout';
+  | 'timeout'
+  | 'invalid_account'
+  | 'registration_rejected'
+  | 'rate_limit_exceeded';
 
 export type MagicName =
   | '3ds'
@@ -98,6 +101,24 @@ export interface SourceRecord {
   documentId: string;
 }
 
+/** The types of linked bank accounts. */
+export type BankType = 'direct_debit_kbank' | 'direct_debit_scb' | 'direct_debit_ktb' | 'direct_debit_bay';
+
+export interface LinkedAccountRecord {
+  id: string;
+  type: BankType;
+  status: 'pending' | 'successful' | 'failed' | 'expired' | 'deleted';
+  returnUri: string;
+  metadata: Metadata;
+  /** The customer to which the account is attached; null before. */
+  customer: string | null;
+  lastDigits: string | null;
+  failureCode: FailureCode | null;
+  registeredAt: number | null;
+  expiresAt: number;
+  createdAt: number;
+}
+
 export interface RefundRecord {
   id: string;
   amount: number;
@@ -128,6 +149,8 @@ export interface ChargeRecord {
   customer: string | null;
   card: CardRecord | null;
   source: SourceRecord | null;
+  /** The bank account that pays, as it was at the time of the charge; undefined for other charges. */
+  linkedAccount?: LinkedAccountRecord;
   description: string | null;
   metadata: Metadata;
   returnUri: string | null;

@@ -8,10 +8,17 @@ import { metadata, text } from './input';
 import { cut, listCharges, readPaging, search } from './lists';
 import { getDispute, listAllRefunds, listDisputes, listTransactions } from './money-lists';
 import { createRefund, getRefund, listRefunds } from './refunds';
+import {
+  BANK_TYPES,
+  createLinkedAccount,
+  deleteLinkedAccount,
+  getLinkedAccount,
+  listLinkedAccounts,
+} from './linked-accounts';
 import { createSource, getSource } from './sources';
 import { createToken, getToken } from './tokens';
 import { chargeWire } from './charge-wire';
-import { customerWire, eventWire, listWire, type Wire } from './wire';
+import { customerWire, eventWire, linkedAccountWire, listWire, type Wire } from './wire';
 import type { EventRecord } from './records';
 import { notFound } from './refusal';
 
@@ -47,7 +54,7 @@ const METHODS = [
 ];
 
 function capability({ gateway }: RouteCall): Wire {
-  const apps = APP_TYPES.filter((type) => !gateway.settings.appsOff.includes(type));
+  const types = [...APP_TYPES, ...BANK_TYPES].filter((type) => !gateway.settings.appsOff.includes(type));
   return {
     object: 'capability',
     location: '/capability',
@@ -58,7 +65,7 @@ function capability({ gateway }: RouteCall): Wire {
       transfer_amount: { min: 3_000, max: 50_000_000 },
       installment_amount: { min: 200_000 },
     },
-    payment_methods: [...METHODS, ...apps.map((name) => ({ name, card_brands: null }))].map((method) => ({
+    payment_methods: [...METHODS, ...types.map((name) => ({ name, card_brands: null }))].map((method) => ({
       object: 'payment_method',
       ...method,
       currencies: ['THB'],
@@ -139,6 +146,12 @@ export const API_ROUTES: Route[] = [
   route('DELETE /customers/{id}/cards/{card}', (c) => destroyCard(c.gateway, p(c, 'id'), p(c, 'card'))),
   route('POST /sources', ({ gateway, body }) => createSource(gateway, body), 'any'),
   route('GET /sources/{id}', (c) => getSource(c.gateway, p(c, 'id')), 'any'),
+  route('POST /linked_accounts', ({ gateway, body }) => createLinkedAccount(gateway, body)),
+  route('GET /linked_accounts', ({ gateway, query }) => listLinkedAccounts(gateway, query)),
+  route('GET /linked_accounts/{id}', (c) => getLinkedAccount(c.gateway, p(c, 'id'))),
+  route('DELETE /linked_accounts/{id}', (c) =>
+    linkedAccountWire(deleteLinkedAccount(c.gateway, p(c, 'id')), c.gateway.bases.pages),
+  ),
   route('GET /events', ({ gateway, query }) => listEvents(gateway, query)),
   route('GET /events/{id}', (c) => getEvent(c.gateway, p(c, 'id'))),
   route('GET /search', ({ gateway, query }) => search(gateway, query)),

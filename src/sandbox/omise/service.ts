@@ -43,6 +43,7 @@ function isAuthorised(gateway: Gateway, given: string | null, key: Key): boolean
 function payingCard(gateway: Gateway, body: Record<string, unknown>): Behaviour | null {
   const customer = gateway.customers.get(text(body, 'customer') ?? '');
   const cardId = text(body, 'card');
+  if (text(body, 'linked_account') !== null) return null;
   if (customer === undefined) {
     const token = gateway.tokens.get(cardId ?? '');
     return token === undefined || token.used ? null : token.card.behaviour;

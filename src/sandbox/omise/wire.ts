@@ -1,4 +1,4 @@
-import type { CardRecord, CustomerRecord, EventRecord, TokenRecord } from './records';
+import type { CardRecord, CustomerRecord, EventRecord, LinkedAccountRecord, TokenRecord } from './records';
 
 export type Wire = Record<string, unknown>;
 
@@ -76,7 +76,32 @@ export function listWire(data: Wire[], total: number, location: string, page: Pa
   };
 }
 
-export function customerWire(customer: CustomerRecord, nowMs: number): Wire {
+const isoOrNull = (ms: number | null) => (ms === null ? null : iso(ms));
+
+/** Returns a linked account in the format of the API. @param pages base URL of the pages */
+export function linkedAccountWire(account: LinkedAccountRecord, pages: string): Wire {
+  return {
+    object: 'linked_account',
+    id: account.id,
+    livemode: false,
+    location: `/linked_accounts/${account.id}`,
+    customer_id: account.customer,
+    type: account.type,
+    status: account.status,
+    registration_uri: `${pages}/link/${account.id}`,
+    return_uri: account.returnUri,
+    last_digits: account.lastDigits,
+    metadata: account.metadata,
+    failure_code: account.failureCode,
+    failure_message: account.failureCode,
+    registered_at: isoOrNull(account.registeredAt),
+    expires_at: iso(account.expiresAt),
+    created_at: iso(account.createdAt),
+  };
+}
+
+/** @param linked its linked accounts */
+export function customerWire(customer: CustomerRecord, nowMs: number, linked: Wire[] = []): Wire {
   const cards = customer.cards.slice(0, FIRST_PAGE.limit).map((card) => customerCardWire(customer.id, card));
   const location = `/customers/${customer.id}`;
   return {
@@ -88,7 +113,7 @@ export function customerWire(customer: CustomerRecord, nowMs: number): Wire {
     metadata: customer.metadata,
     cards: listWire(cards, customer.cards.length, `${location}/cards`, FIRST_PAGE, nowMs),
     default_card: customer.defaultCard,
-    linked_accounts: listWire([], 0, `${location}/linked_accounts`, FIRST_PAGE, nowMs),
+    linked_accounts: listWire(linked, linked.length, `${location}/linked_accounts`, FIRST_PAGE, nowMs),
     description: customer.description,
     email: customer.email,
     created_at: iso(customer.createdAt),
