@@ -75,10 +75,26 @@ export async function disputeCharge(
   await control(world, 'POST', `/omise/charges/${chargeId}`, { action: 'dispute', status });
 }
 
+/** Performs an action of the payer or the bank on a linked bank account. @param lastDigits decides its charges */
+export async function actOnLink(
+  world: World,
+  linkedAccountId: string,
+  action: 'approve' | 'reject' | 'wrong_account' | 'abandon' | 'expire' | 'delete',
+  lastDigits?: string,
+): Promise<void> {
+  await control(world, 'POST', `/omise/linked_accounts/${linkedAccountId}`, { action, lastDigits });
+}
+
 /** Sets when the gateway requires 3-D Secure, and whether QR payments can be refunded. */
 export async function setGateway(
   world: World,
-  settings: { threeDS?: 'off' | 'always' | 'cit'; promptpayRefundable?: boolean; appsOff?: string[] },
+  settings: {
+    threeDS?: 'off' | 'always' | 'cit';
+    promptpayRefundable?: boolean;
+    appsOff?: string[];
+    bankAnswersLater?: boolean;
+    linkEvents?: boolean;
+  },
 ): Promise<void> {
   await control(world, 'POST', '/omise/settings', settings);
 }

@@ -120,35 +120,45 @@ function toCharge(charge: ChargeObject): GatewayCharge {
   };
 }
 
+/** What the gateway charges: a card or a linked bank account of the customer, by the gateway's id. */
+type Charged = { cardId: string } | { linkedAccountId: string };
+
 /**
- * Charges a saved card. Never throws and never retries.
+ * Charges a saved card or a linked bank account. Never throws and never retries.
  * @param request `amount` in satang; `initiator`: `customer` if the payer is present, `merchant` for off-session;
- *   `isChallenged`: the payer has to confirm the charge by 3-D Secure (https://docs.omise.co/charges-api)
+ *   `isChallenged`: the payer has to confirm the charge by 3-D Secure (https://docs.omise.co/charges-api). A bank account
+ *   is never confirmed
  */
-export async function createCharge(request: {
-  attemptId: string;
-  orderId: string;
-  accountId: string;
-  amount: number;
-  customerId: string;
-  cardId: string;
-  returnUri: string;
-  initiator: 'customer' | 'merchant';
-  isChallenged?: boolean;
-}): Promise<ChargeOutcome> {
-  const body = {
+export async function createCharge(
+  request: Charged & {
+    attemptId: string;
+    orderId: string;
+    accountId: string;
+    amount: number;
+    customerId: string;
+    returnUri: string;
+    initiator: 'customer' | 'merchant';
+    isChallenged?: boolean;
+  },
+): Promise<ChargeOutcome> {
+  const charged =
+    'cardId' in request
+      ? {
+          card: request.cardId,
+          return_uri: request.returnUri,
+          transaction_indicator: request.initiator === 'customer' ? 'CIT' : 'MIT',
+          recurring_reason: 'subscription',
+          ...(request.isChallenged && { authentication: '3DS' }),
+        }
+      : { linked_account: request.linkedAccountId };
+  return sendCharge({
     amount: request.amount,
     currency: 'thb',
     customer: request.customerId,
-    card: request.cardId,
-    return_uri: request.returnUri,
+    ...charged,
     description: `${request.orderId} ${request.attemptId}`,
     metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
-    transaction_indicator: request.initiator === 'customer' ? 'CIT' : 'MIT',
-    recurring_reason: 'subscription',
-    ...(request.isChallenged && { authentication: '3DS' }),
-  };
-  return sendCharge(body);
+  });
 }
 
 /**
