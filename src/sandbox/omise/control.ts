@@ -98,8 +98,14 @@ function settings(omise: OmiseService, body: Record<string, unknown>): Response 
     gateway.settings.appsOff = [...APP_TYPES, ...BANK_TYPES].filter((type) => appsOff.includes(type));
   if (typeof bankAnswersLater === 'boolean') gateway.settings.bankAnswersLater = bankAnswersLater;
   if (typeof linkEvents === 'boolean') gateway.settings.linkEvents = linkEvents;
-  const { publicKey: _publicKey, secretKey: _secretKey, accountVersion: _version, ...now } = gateway.settings;
-  return ok({ ...now, promptpayRefundable: gateway.bases.promptpayRefundable });
+  const { settings: now, bases } = gateway;
+  return ok({
+    threeDS: now.threeDS,
+    promptpayRefundable: bases.promptpayRefundable,
+    appsOff: now.appsOff,
+    bankAnswersLater: now.bankAnswersLater,
+    linkEvents: now.linkEvents,
+  });
 }
 
 /** Handles requests to `/_control/omise/…`. Returns null for an unknown path. @param body null if it is not JSON */
