@@ -38,6 +38,7 @@ export interface RestPaths {
   'POST /api/orders/now': 'orders.orderNow';
   'POST /api/fix': 'orderLinks.repair';
   'POST /api/fix/qr': 'orderLinks.repairByQr';
+  'POST /api/fix/app': 'orderLinks.repairByApp';
   'POST /api/fix/card': 'orderLinks.repairByCard';
   'POST /api/fix/give-up': 'orderLinks.giveUp';
   'POST /api/do': 'orderLinks.oneTap';

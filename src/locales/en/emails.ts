@@ -123,7 +123,7 @@ const emails = {
     disputed:
       'Until this is resolved, we won’t charge any card on your account, including a new one. Please contact us and we’ll help you.',
     addCard: 'Add another card',
-    fix: 'You can pay now by PromptPay or with another card, or skip this order. You don’t need to log in.',
+    fix: 'You can pay now in your banking app, by PromptPay or with another card, or skip this order. You don’t need to log in.',
   },
   actionNeeded: {
     subject: 'Please confirm your payment of {total}',
@@ -147,7 +147,7 @@ const emails = {
     preheader: 'Pay by PromptPay or bank transfer by {until}.',
     heading: 'Your payment link',
     intro:
-      'Open the link to scan a PromptPay QR code or make a bank transfer. We’ll let you know when we receive your payment.',
+      'Open the link to pay in your banking app, by PromptPay QR code or by bank transfer. We’ll let you know when we receive your payment.',
     amount: 'Amount',
     until: 'Pay by {until}.',
     button: 'Pay now',
@@ -260,7 +260,7 @@ const emails = {
     'points#one': 'You keep your {count} point.',
     'points#other': 'You keep your {count} points.',
     back: 'To continue, pay for this order in your account, or restart your subscription whenever you like.',
-    fix: 'To get this box and continue, pay {total} by PromptPay or card. You don’t need to log in.',
+    fix: 'To get this box and continue, pay {total} in your banking app, by PromptPay or by card. You don’t need to log in.',
     restart: 'Don’t want this box? Restart your subscription in your account, today or on a day you choose.',
     restartButton: 'Restart your subscription',
   },

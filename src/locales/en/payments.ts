@@ -44,6 +44,7 @@ const payments = {
     until: 'You can pay there until {until}.',
     other: 'Or use another app',
     qr: 'Pay by QR code instead',
+    showQr: 'Show the QR code',
     failed: '{app} didn’t open',
     failedText: 'You weren’t charged. Try again in a moment, or choose another way to pay.',
   },
@@ -82,12 +83,13 @@ const payments = {
     early: 'We’ll send your payment link at 9:00 by LINE or email. There’s nothing to do until then.',
     ask: 'Get a new payment link',
     another: 'Pay by PromptPay or transfer',
-    anotherText: 'Use PromptPay or a bank transfer with a payment link. Your cards stay saved.',
+    anotherText:
+      'Use a banking app, PromptPay or a bank transfer with a payment link. Your cards stay saved.',
     asking: 'Creating your link',
   },
   modal: {
     title: 'You have a payment to make',
-    text: 'Please pay by PromptPay or bank transfer. This window closes automatically when we’ve confirmed your payment.',
+    text: 'Please pay in your banking app, by PromptPay or by bank transfer. This window closes automatically when we’ve confirmed your payment.',
     first: 'Your subscription starts when you’ve paid.',
     until: 'Pay by {until}',
     earlyTitle: 'We’ll send your payment link at 9:00',

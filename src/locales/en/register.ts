@@ -157,7 +157,8 @@ const register = {
     line: 'Get reminders on LINE',
     addLine: 'Add ira on LINE',
     linkHeading: 'One last step: pay',
-    linkText: 'Pay {amount} by PromptPay or bank transfer. We’ve also sent you the link by LINE or email.',
+    linkText:
+      'Pay {amount} in your banking app, by PromptPay or by bank transfer. We’ve also sent you the link by LINE or email.',
     linkUntil: 'You can pay by {until}. After that, your registration is deleted automatically.',
     linkItself: 'This page updates when we’ve confirmed your payment.',
     linkCard: 'Pay by card instead',

@@ -7,6 +7,8 @@ const repair = {
   nextTry: 'We’ll charge your card again on {date} from 9:00, unless you choose something else here.',
   nextTryAfterQr:
     'We won’t charge your card while this QR code works. If you don’t pay, we’ll try it again afterwards.',
+  nextTryAfterApp:
+    'We won’t charge your card while the app waits. If you don’t pay, we’ll try it again afterwards.',
   noTry: 'We won’t charge the same card again.',
   uncharged: 'Nothing has been charged',
   atBank: 'Your bank opens its own page, then brings you back.',

@@ -117,7 +117,7 @@ const subscription = {
     restartText: 'Later orders count from today. They stay on your payment day of the month.',
     charged: 'We’ll charge {amount} to {card} today.',
     chargedLink:
-      'Next, pay {amount} by PromptPay or bank transfer by the end of {until}. If you don’t pay, this order returns to {date}.',
+      'Next, pay {amount} in your banking app, by PromptPay or by bank transfer by the end of {until}. If you don’t pay, this order returns to {date}.',
     arrives: 'This box arrives by {date}. Once you order, you can’t change what’s in it.',
     arrivesPaid:
       'This box arrives within {days} days of your payment. Once you order, you can’t change what’s in it.',
@@ -178,7 +178,7 @@ const subscription = {
     chargedToday: 'You’ll be charged {amount} today.',
     chargedTodayCard: 'We’ll charge {amount} to {card} today.',
     chargedTodayLink:
-      'Next, pay {amount} by PromptPay or bank transfer. Your subscription is active once you’ve paid.',
+      'Next, pay {amount} in your banking app, by PromptPay or by bank transfer. Your subscription is active once you’ve paid.',
     chargedNothing: 'Today’s order is already paid, so you won’t be charged today.',
     chargedLaterLink: 'Nothing is due today. On {date}, we’ll send you a link to pay {amount}.',
     chargedLater: 'You won’t be charged today. We’ll charge {amount} on {date}.',

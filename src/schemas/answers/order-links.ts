@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LINK_ACTIONS, ONE_TAP_STATES, REPAIR_STATES } from '@/domain/order-link';
+import { PAY_APPS } from '@/domain/pay-app';
 import { day, moment, satang } from './parts';
 
 export const repairAnswer = z
@@ -15,6 +16,13 @@ export const repairAnswer = z
       .strictObject({ imageUrl: z.string(), endsAt: moment })
       .nullable()
       .describe('The PromptPay QR code that can be scanned now.'),
+    app: z
+      .strictObject({ name: z.enum(PAY_APPS), authorizeUri: z.string(), endsAt: moment })
+      .nullable()
+      .describe('The payment that waits in a banking app or wallet, and the address that opens it.'),
+    apps: z
+      .array(z.enum(PAY_APPS))
+      .describe('The banking apps and wallets in which the order can be paid now.'),
     authorizeUri: z.string().nullable().describe('Where the bank asks to confirm the payment.'),
     reason: z.string().nullable().describe('Why the newest charge was declined.'),
     nextDate: day.nullable().describe('The payment date of the next order.'),

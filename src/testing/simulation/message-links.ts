@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
+import { PAY_APPS } from '@/domain/pay-app';
 import { accounts, orderLinks, orders } from '@/server/db/schema';
 import { hashOfToken } from '@/server/lifecycle/order-links';
 import { giveUpOrder } from '@/server/subscriber/message-links/give-up';
 import { doOneTap, showOneTap } from '@/server/subscriber/message-links/one-tap';
 import { repairByCard } from '@/server/subscriber/message-links/repair-by-card';
-import { repairByQr } from '@/server/subscriber/message-links/repair-by-qr';
+import { repairByApp, repairByQr } from '@/server/subscriber/message-links/repair-by-qr';
 import { showRepair } from '@/server/subscriber/message-links/repair-page';
 import { DECLINED_CARD } from './cards';
 import { createCardInput, drawOwnCard, recordCall } from './commands';
@@ -104,7 +105,10 @@ async function repair(opened: Opened): Promise<void> {
 
 async function repairByScan(opened: Opened): Promise<void> {
   const { world, token } = opened;
-  await record(opened, 'repairByQr', () => repairByQr(world.ctx(), token, { address: ADDRESS }));
+  const app = world.random.chance(0.5) ? world.random.pick(PAY_APPS) : null;
+  const wanted = { locale: 'th', address: ADDRESS, device: null } as const;
+  if (app) await record(opened, 'repairByApp', () => repairByApp(world.ctx(), token, { ...wanted, app }));
+  else await record(opened, 'repairByQr', () => repairByQr(world.ctx(), token, { address: ADDRESS }));
   const action = world.random.weighted({ pay: 6, fail: 1, nothing: 2 });
   const [order] = await world.db
     .select({ id: orders.id })

@@ -146,6 +146,8 @@ export const repair = {
   nextTryOn: '2027-01-01',
   endsOn: null,
   qr: null,
+  app: null,
+  apps: ['kbank', 'scb', 'truemoney'],
   authorizeUri: null,
   reason: 'insufficient_fund',
   nextDate: '2027-01-31',

@@ -1,10 +1,16 @@
 import { oneTapAnswer, repairAnswer, repairByCardAnswer } from '@/schemas/answers/order-links';
 import { answer } from '../call';
-import { doOneTapInput, orderLinkInput, repairByCardInput, repairByQrInput } from '@/schemas/order-links';
+import {
+  doOneTapInput,
+  orderLinkInput,
+  repairByAppInput,
+  repairByCardInput,
+  repairByQrInput,
+} from '@/schemas/order-links';
 import { doOneTap, showOneTap } from '../../subscriber/message-links/one-tap';
 import { giveUpOrder } from '../../subscriber/message-links/give-up';
 import { repairByCard } from '../../subscriber/message-links/repair-by-card';
-import { repairByQr } from '../../subscriber/message-links/repair-by-qr';
+import { repairByApp, repairByQr } from '../../subscriber/message-links/repair-by-qr';
 import { showRepair } from '../../subscriber/message-links/repair-page';
 import { asReader, procedureNamed, publicProcedure, router } from '../trpc';
 import { CARD_TOKEN, LINK_TOKEN, repair } from './examples';
@@ -55,6 +61,35 @@ export const orderLinksRouter = router({
     .output(answer(repairAnswer))
     .mutation(({ ctx, input: { token, expectedTotal } }) =>
       repairByQr(ctx, token, { expectedTotal, address: ctx.caller.address }),
+    ),
+  repairByApp: procedureNamed('CHECKOUT_FAILED')
+    .use(asReader)
+    .meta({
+      who: 'link',
+      rest: {
+        path: 'POST /api/fix/app',
+        unkeyed: true,
+        summary: 'Pay the order of a repair link in a banking app or wallet',
+        description:
+          'Starts the payment in one of `apps`, or returns the one that waits there. `authorizeUri` opens the app. The card is not retried while the payment waits.',
+      },
+      refusals: ['NOT_FOUND', 'TOTAL_CHANGED', 'THROTTLED'],
+      example: {
+        input: { token: LINK_TOKEN, app: 'kbank', expectedTotal: 37525 },
+        data: {
+          ...repair,
+          app: {
+            name: 'kbank',
+            authorizeUri: 'https://pay.omise.co/payments/pay2_test_5xyz/authorize',
+            endsAt: '2026-12-31T02:50:00.000Z',
+          },
+        },
+      },
+    })
+    .input(repairByAppInput)
+    .output(answer(repairAnswer))
+    .mutation(({ ctx, input: { token, ...wanted } }) =>
+      repairByApp(ctx, token, { ...wanted, locale: ctx.locale, ...ctx.caller }),
     ),
   repairByCard: procedureNamed('CHECKOUT_FAILED')
     .use(asReader)

@@ -40,8 +40,9 @@ export async function ask<T>(
   method: string,
   path: string,
   body?: unknown,
+  timeoutMs = method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS,
 ): Promise<GatewayAnswer<T>> {
-  const answer = await call(method, path, body, method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS);
+  const answer = await call(method, path, body, timeoutMs);
   if (answer.kind === 'failed') return { kind: 'unavailable', maybeDone: answer.maybeDone, why: answer.why };
   // A wrong API key is an error of this system, not a refusal of the card.
   if (isKeyRefused(answer.status))

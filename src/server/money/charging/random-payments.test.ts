@@ -14,7 +14,7 @@ import { payByApp } from '@/server/money/payment-links/pay-by-app';
 import { findPendingPayment } from '@/server/money/payment-links/queries';
 import { requestPaymentLink } from '@/server/money/payment-links/request-link';
 import { repairByCard } from '@/server/subscriber/message-links/repair-by-card';
-import { repairByQr } from '@/server/subscriber/message-links/repair-by-qr';
+import { repairByApp, repairByQr } from '@/server/subscriber/message-links/repair-by-qr';
 import { viewRepair } from '@/server/subscriber/message-links/repair-page';
 import { addCard } from '@/server/money/payment-method/add-card';
 import { updateCard } from '@/server/money/payment-method/change-card';
@@ -207,6 +207,15 @@ const subscribe: Act[] = [
       script,
       async () => (await viewRepair(ctx(), token)).amount,
       (expectedTotal) => repairByQr(ctx(), token, { expectedTotal, address: ADDRESS }),
+    );
+  },
+  async (script, pick) => {
+    const [token = ''] = (await repairTokensOf(world, script.accountId)).slice(-1);
+    const wanted = { app: pick(PAY_APPS), locale: 'en', address: ADDRESS, device: null } as const;
+    return agree(
+      script,
+      async () => (await viewRepair(ctx(), token)).amount,
+      (expectedTotal) => repairByApp(ctx(), token, { ...wanted, expectedTotal }),
     );
   },
 ];

@@ -1,18 +1,22 @@
 import { and, eq } from 'drizzle-orm';
+import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { isRepairable, repairQrEndsAt } from '@/domain/order-link';
+import { appEndsAt, platformOf, type PayApp } from '@/domain/pay-app';
 import { openStateOf } from '@/domain/pay-now';
 import { totalsOf } from '../../money/charging/expected-total';
 import { payNow, type Payment, type Standing } from '../../money/charging/pay-now';
-import { insertQrAttempt } from '../../money/charging/qr-attempts';
+import { insertQrAttempt, type QrRequest } from '../../money/charging/qr-attempts';
+import { forgetListedApps, offeredApps } from '../../money/payment-links/offered-apps';
 import { transaction } from '../../db';
 import { chargeAttempts } from '../../db/schema';
 import { voidQrCodes } from '../../lifecycle/attempts';
 import { lockSubscription } from '../../lifecycle/locks';
+import { orderLinkUrl } from '../../lifecycle/order-links';
 import type { Ctx } from '../../platform/context';
 import { countTogether } from '../../platform/throttle';
 import { stateOf, type Repair } from './find-repair';
-import { liveRepairQr, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
+import { liveRepair, requireRepair, viewRepair, type LinkCtx, type RepairView } from './repair-page';
 
 /**
  * Creates a PromptPay QR code for the order of a repair link. The card stays the payment method of later orders. It
@@ -28,45 +32,82 @@ export async function repairByQr(
   { expectedTotal, address }: { expectedTotal?: Satang; address: string },
 ): Promise<RepairView> {
   const found = await requireRepair(ctx, token);
-  const { order } = found;
-  await countTogether(ctx.db, [
-    { name: 'qrAddress', subject: address },
-    { name: 'qrLink', subject: order.id },
-  ]);
+  await countRepair(ctx, found, address);
   if (!isRepairable(stateOf(found))) return viewRepair(ctx, token);
   const { facts } = await payNow(ctx, qrRepair(token, found, expectedTotal));
   if (facts.open === 'live') await holdRetry(ctx, facts.found);
   return viewRepair(ctx, token);
 }
 
+/**
+ * Starts the payment of the order of a repair link in a banking app or a wallet, with the rules of `repairByQr`. The
+ * same app is answered with the payment that waits there. What waits elsewhere is read and ended first.
+ * @param request `locale`: the language of the page that the app returns to; `device`: the `User-Agent` header;
+ *   otherwise as for `repairByQr`
+ * @returns the order; `app` is null if the order cannot be paid now, or the app is not offered any more
+ * @throws AppError NOT_FOUND, TOTAL_CHANGED, THROTTLED, CHECKOUT_FAILED if the gateway created no charge
+ */
+export async function repairByApp(
+  ctx: LinkCtx,
+  token: string,
+  request: { app: PayApp; expectedTotal?: Satang; locale: Locale; address: string; device: string | null },
+): Promise<RepairView> {
+  const found = await requireRepair(ctx, token);
+  await countRepair(ctx, found, request.address);
+  const { app, expectedTotal, locale, device } = request;
+  const isOffered = (await offeredApps(ctx.now, found.order.total)).includes(app);
+  if (!isRepairable(stateOf(found)) || !isOffered) return viewRepair(ctx, token);
+  const wanted = { name: app, platform: platformOf(device), returnUri: orderLinkUrl(locale, 'fix', token) };
+  const { facts } = await payNow(ctx, qrRepair(token, found, expectedTotal, wanted));
+  if (facts.open === 'live') await holdRetry(ctx, facts.found);
+  const after = await viewRepair(ctx, token);
+  if (isRepairable(after.state) && !after.app) forgetListedApps();
+  return after;
+}
+
+const countRepair = ({ db }: Ctx, { order }: Repair, address: string) =>
+  countTogether(db, [
+    { name: 'qrAddress', subject: address },
+    { name: 'qrLink', subject: order.id },
+  ]);
+
 type Repairing = Standing & { found: Repair };
 
-function qrRepair(token: string, before: Repair, expectedTotal: Satang | undefined): Payment<Repairing> {
+/** Pays the order by QR code, or in an app. Of one order at most one of them is open. */
+function qrRepair(
+  token: string,
+  before: Repair,
+  expectedTotal: Satang | undefined,
+  app?: QrRequest['app'],
+): Payment<Repairing> {
   return {
     accountId: before.order.accountId,
     purpose: 'repair',
     expectedTotal,
     read: async (db, { now, locked }) =>
-      qrStanding(locked ? await requireRepair({ db, now }, token) : before, now),
+      qrStanding(locked ? await requireRepair({ db, now }, token) : before, now, app?.name ?? null),
     write: async (tx, now, { facts: { found, open }, step }) => {
       if (step.do !== 'charge') return { result: null };
       if (open === 'elsewhere') await voidQrCodes(tx, now, [found.order.id]);
       const attemptNo = found.attemptsMade + 1;
-      const qr = { linkId: null, attemptNo, expiresAt: repairQrEndsAt(now), holdsRetry: true };
+      const until = repairQrEndsAt(now);
+      const expiresAt = (app && appEndsAt(app.name, now, until)) ?? until;
+      const qr = { linkId: null, attemptNo, expiresAt, holdsRetry: true, app };
       return { qr: await insertQrAttempt(tx, now, found.order, qr) };
     },
   };
 }
 
-function qrStanding(found: Repair, now: Date): Repairing {
+function qrStanding(found: Repair, now: Date, app: PayApp | null): Repairing {
   const { order, open: attempt } = found;
   const isUncharged = !isRepairable(stateOf(found));
-  const isOver = liveRepairQr(found, now) === null;
-  const open = openStateOf(attempt, { isSame: false, isOver, isElsewhere: Boolean(attempt?.app) });
-  return { means: 'qr', open, attempt, totals: totalsOf(order), isUncharged, found };
+  const isOver = liveRepair(found, now) === null;
+  const isElsewhere = attempt?.app !== app || (app !== null && isOver);
+  const open = openStateOf(attempt, { isSame: false, isOver, isElsewhere });
+  return { means: app ? 'app' : 'qr', open, attempt, totals: totalsOf(order), isUncharged, found };
 }
 
-/** Makes the retries wait for a QR code that the page of a payment link created. */
+/** Makes the retries wait for a QR code, or a payment in an app, that the page of a payment link created. */
 async function holdRetry({ db }: Ctx, { open, subscription }: Repair): Promise<void> {
   if (!open || open.holdsRetry) return;
   await transaction(db, async (tx) => {

@@ -4,7 +4,9 @@ import { reasonOf, stopsRetries } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { isRepairable, type RepairState } from '@/domain/order-link';
+import type { PayApp } from '@/domain/pay-app';
 import type { Db, Tx } from '../../db';
+import { offeredApps } from '../../money/payment-links/offered-apps';
 import { pollWhenDue } from '../../money/payment-links/poll-when-due';
 import type { Ctx } from '../../platform/context';
 import { findRepair, stateOf, type Repair } from './find-repair';
@@ -25,6 +27,10 @@ export interface RepairView {
   endsOn: Day | null;
   /** The QR code that can be scanned now; null without one. The card is not retried before `endsAt`. */
   qr: { imageUrl: string; endsAt: string } | null;
+  /** The payment that waits in an app, and the address that opens it; null without one. The card is not retried meanwhile. */
+  app: { name: PayApp; authorizeUri: string; endsAt: string } | null;
+  /** The apps in which the order can be paid now. */
+  apps: PayApp[];
   /** The bank's page of an open 3-D Secure challenge; null without one. */
   authorizeUri: string | null;
   /** Why the newest charge was declined; null if it was not. */
@@ -43,7 +49,7 @@ export type LinkCtx = Ctx & { readerId?: string | null };
 export const isOwner = ({ readerId }: LinkCtx, { order }: Repair): boolean => readerId === order.accountId;
 
 /**
- * Returns the order of a repair link. First reads its open QR code at the gateway, at most every four seconds.
+ * Returns the order of a repair link. First reads its open QR code or payment in an app at the gateway, at most every four seconds.
  * @throws AppError NOT_FOUND for an unknown token and a deleted account
  */
 export async function showRepair(ctx: LinkCtx, token: string): Promise<RepairView> {
@@ -63,12 +69,12 @@ export async function requireRepair(at: { db: Db | Tx; now: Date }, token: strin
   return found;
 }
 
-/** Returns the open QR code of the order that can be scanned now, or null. */
-export function liveRepairQr({ open }: Repair, now: Date): { attemptNo: number; endsAt: Date } | null {
-  const isShown =
-    open?.source === 'promptpay' && !open.app && open.status === 'action_required' && open.chargeId;
+/** Returns the QR code of the order that can be scanned now, or its payment that waits in an app; null without one. */
+export function liveRepair({ open }: Repair, now: Date) {
+  const isShown = open?.source === 'promptpay' && open.status === 'action_required' && open.chargeId;
   if (!isShown || !open.expiresAt || open.expiresAt <= now) return null;
-  return { attemptNo: open.attemptNo, endsAt: open.expiresAt };
+  const { app, attemptNo, authorizeUri, chargeId } = open;
+  return { app, attemptNo, authorizeUri, chargeId, endsAt: open.expiresAt.toISOString() };
 }
 
 /**
@@ -83,11 +89,12 @@ export function canTrySameCard(found: Repair, now: Date): boolean {
   return !isHard && cardStatus(card, dayOf(now), null) !== 'expired';
 }
 
-function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
+async function toView(ctx: LinkCtx, token: string, found: Repair): Promise<RepairView> {
   const { order, payment, open } = found;
   const state = stateOf(found);
   const isOpen = isRepairable(state);
-  const qr = isOpen ? liveRepairQr(found, ctx.now) : null;
+  const live = isOpen ? liveRepair(found, ctx.now) : null;
+  const { app, authorizeUri } = live ?? {};
   const isAtBank = open?.source === 'card' && open.status === 'action_required';
   const { dueAt, givesUpAt } = payment;
   const isRetried = state === 'retrying' && dueAt !== null;
@@ -99,10 +106,9 @@ function toView(ctx: LinkCtx, token: string, found: Repair): RepairView {
     paidOn: order.paidOn,
     nextTryOn: isRetried ? dayOf(dueAt > ctx.now ? dueAt : ctx.now) : null,
     endsOn: isOpen && givesUpAt ? dayOf(new Date(givesUpAt.getTime() - 86_400_000)) : null,
-    qr: qr && {
-      imageUrl: `/api/fix/${token}/qr?v=${qr.attemptNo}`,
-      endsAt: qr.endsAt.toISOString(),
-    },
+    qr: live && !app ? { imageUrl: `/api/fix/${token}/qr?v=${live.attemptNo}`, endsAt: live.endsAt } : null,
+    app: live && app && authorizeUri ? { name: app, authorizeUri, endsAt: live.endsAt } : null,
+    apps: isOpen ? await offeredApps(ctx.now, order.total) : [],
     authorizeUri: isOpen && isAtBank ? open.authorizeUri : null,
     reason: isOpen ? found.reason : null,
     nextDate: found.nextDate,

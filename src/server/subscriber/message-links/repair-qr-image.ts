@@ -4,7 +4,7 @@ import type { QrImage } from '../../gateways/omise/qr';
 import { fetchImageOnce } from '../../money/payment-links/qr-image';
 import type { Ctx } from '../../platform/context';
 import { stateOf } from './find-repair';
-import { liveRepairQr, requireRepair } from './repair-page';
+import { liveRepair, requireRepair } from './repair-page';
 
 /**
  * Returns the image of the QR code that the page of a repair link shows.
@@ -12,7 +12,7 @@ import { liveRepairQr, requireRepair } from './repair-page';
  */
 export async function readRepairQrImage(ctx: Ctx, token: string): Promise<QrImage> {
   const found = await requireRepair(ctx, token);
-  const chargeId = isRepairable(stateOf(found)) && liveRepairQr(found, ctx.now) && found.open?.chargeId;
-  if (!chargeId) throw new AppError('NOT_FOUND');
-  return fetchImageOnce(chargeId);
+  const live = isRepairable(stateOf(found)) ? liveRepair(found, ctx.now) : null;
+  if (!live?.chargeId || live.app) throw new AppError('NOT_FOUND');
+  return fetchImageOnce(live.chargeId);
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { PAY_APPS } from '@/domain/pay-app';
 import { transaction } from '@/server/db';
 import { cards, chargeAttempts, orderLinks, orders } from '@/server/db/schema';
 import { chargeDuePayment } from '@/server/money/charging/claim-due';
@@ -60,6 +61,8 @@ describe('the page of a repair link', () => {
       nextTryOn: '2027-01-01',
       endsOn: null,
       qr: null,
+      app: null,
+      apps: PAY_APPS,
       authorizeUri: null,
       reason: 'insufficient_fund',
       nextDate: '2027-01-31',

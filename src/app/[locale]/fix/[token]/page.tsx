@@ -1,4 +1,6 @@
 import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { platformOf } from '@/domain/pay-app';
 import { secretLinkMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, orNotFound, publicSettings } from '@/trpc/server';
@@ -18,5 +20,6 @@ export default async function FixPage({ params }: Props) {
   const { orderLinks } = await api();
   const [initial, settings] = await Promise.all([orNotFound(orderLinks.repair({ token })), publicSettings()]);
   const gateway = { scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey };
-  return <RepairPage token={token} initial={initial} gateway={gateway} />;
+  const isPhone = platformOf((await headers()).get('user-agent')) !== 'WEB';
+  return <RepairPage token={token} initial={initial} gateway={gateway} isPhone={isPhone} />;
 }

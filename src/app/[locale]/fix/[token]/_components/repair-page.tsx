@@ -3,6 +3,7 @@
 import { lazy, Suspense } from 'react';
 import { ClosedBoxArt } from '@/components/art/box';
 import { Icon } from '@/components/art/icon';
+import { appName } from '@/components/art/app-marks';
 import { CardArt } from '@/components/art/scenes';
 import { Hero, HeroActs, HeroFact, HeroFacts } from '@/components/hero';
 import { OrderNumber } from '@/components/order-number';
@@ -13,6 +14,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
 import { GiveUp } from './give-up';
+import { RepairApps } from './repair-apps';
 import { RepairOutcome } from './repair-outcome';
 import { RepairQr } from './repair-qr';
 import { SameCard } from './same-card';
@@ -27,26 +29,38 @@ interface RepairPageProps {
   token: string;
   initial: Repair;
   gateway: Gateway;
+  /** Whether the page is open on a phone, where the apps come before the QR code. */
+  isPhone: boolean;
 }
 
 /** Shows one order whose payment failed: how it stands, the next step as one button, and the other ways. */
-export function RepairPage({ token, initial, gateway }: RepairPageProps) {
+export function RepairPage({ token, initial, gateway, isPhone }: RepairPageProps) {
   const t = useI18n();
   const locale = useLocale();
   const { repair, change, refresh } = useRepair(token, initial);
-  const { amount, authorizeUri, canSave } = repair;
+  const { amount, authorizeUri, canSave, app, apps } = repair;
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
-  const qr = <RepairQr token={token} repair={repair} onChange={change} reload={refresh} />;
+  const first = firstWay();
   return (
     <div className="stack narrow">
       <State repair={repair}>
-        {authorizeUri === null ? qr : <ToBank state={{ is: 'confirm', url: authorizeUri }} t={t} wide />}
+        {first === 'bank' && authorizeUri !== null && (
+          <ToBank state={{ is: 'confirm', url: authorizeUri }} t={t} wide />
+        )}
+        {first === 'apps' && app === null && <p className="strong">{t('payments.apps.title')}</p>}
+        {first === 'apps' && <RepairApps token={token} repair={repair} onChange={change} />}
+        {first === 'qr' && <RepairQr token={token} repair={repair} onChange={change} reload={refresh} />}
       </State>
       <h2 className="h3">{t('repair.others')}</h2>
-      {authorizeUri !== null && (
+      {first !== 'apps' && apps.length > 0 && (
+        <Way title={t('payments.apps.title')} note={apps.map(appName).join(' · ')}>
+          <RepairApps token={token} repair={repair} onChange={change} />
+        </Way>
+      )}
+      {first !== 'qr' && (
         <Way title={t('repair.qr.title')} note={t('repair.qr.note')}>
-          {qr}
+          <RepairQr token={token} repair={repair} onChange={change} reload={refresh} />
         </Way>
       )}
       {initial.sameCard && (
@@ -63,18 +77,25 @@ export function RepairPage({ token, initial, gateway }: RepairPageProps) {
       <GiveUp token={token} repair={repair} onChange={change} onRefused={refresh} />
     </div>
   );
+
+  /** The way that needs no row to unfold: where the payment waits, or what the device does best. */
+  function firstWay(): 'bank' | 'apps' | 'qr' {
+    if (authorizeUri !== null) return 'bank';
+    if (app !== null) return 'apps';
+    return isPhone && apps.length > 0 && repair.qr === null ? 'apps' : 'qr';
+  }
 }
 
 /** Shows how the payment stands, why, and until when it can be made. */
 function State({ repair, children }: { repair: Repair; children: React.ReactNode }) {
   const t = useI18n();
   const locale = useLocale();
-  const { state, amount, paymentDate, authorizeUri, endsOn } = repair;
+  const { state, amount, paymentDate, authorizeUri, app, endsOn } = repair;
   const isAtTheBank = authorizeUri !== null;
   const isWaiting = state === 'awaiting_payment';
   return (
     <Hero
-      tone={isAtTheBank ? 'info' : isWaiting ? 'waiting' : 'bad'}
+      tone={isAtTheBank || app ? 'info' : isWaiting ? 'waiting' : 'bad'}
       eyebrow={heading()}
       title={<Baht satang={amount} locale={locale} />}
       lines={
@@ -102,6 +123,7 @@ function State({ repair, children }: { repair: Repair; children: React.ReactNode
   );
 
   function heading() {
+    if (app) return t('payments.apps.waiting', { app: appName(app.name) });
     if (isAtTheBank) return t('repair.confirmHeading');
     return t(isWaiting ? 'repair.waitingHeading' : 'repair.heading');
   }
@@ -115,6 +137,7 @@ function State({ repair, children }: { repair: Repair; children: React.ReactNode
     if (isWaiting) return t('repair.awaiting');
     if (state === 'unpaid') return t('repair.unpaid');
     if (nextTryOn === null) return t('repair.noTry');
+    if (app !== null) return t('repair.nextTryAfterApp');
     if (qr !== null) return t('repair.nextTryAfterQr');
     return t('repair.nextTry', { date: <DayText day={nextTryOn} locale={locale} /> });
   }

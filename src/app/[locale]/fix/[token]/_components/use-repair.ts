@@ -8,8 +8,8 @@ import { trpc } from '@/trpc/react';
 export type Repair = RouterOutputs['orderLinks']['repair'];
 
 /** Whether the state changes without an action on this page: a payment is expected. */
-const isExpecting = ({ qr, state, authorizeUri }: Repair) =>
-  qr !== null || state === 'pending' || authorizeUri !== null;
+const isExpecting = ({ qr, app, state, authorizeUri }: Repair) =>
+  qr !== null || app !== null || state === 'pending' || authorizeUri !== null;
 
 /** Returns the current order of a repair link. */
 export function useRepair(token: string, initial: Repair) {

@@ -28,7 +28,7 @@ interface PayPageProps {
 export function PayPage({ token, initial, confirmation, isPhone }: PayPageProps) {
   const t = useI18n();
   const locale = useLocale();
-  const state = usePayLink(token, initial);
+  const state = usePayLink(token, initial, isPhone);
   const { link } = state;
   const areAppsFirst = isPhone || link.app !== null;
   const isConfirmed = confirmation !== null && link.status === 'success';

@@ -8,7 +8,10 @@ import { useI18n } from '@/locales/client';
 import type { PayLinkState } from './use-pay-link';
 
 /** Shows the PromptPay QR code, or that it is being created, has failed or has expired. */
-export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
+export function Qr({
+  link,
+  qr: { qrProblem, isMaking, isAsked, makeQr },
+}: Pick<PayLinkState, 'link' | 'qr'>) {
   const t = useI18n();
   const { qr } = link;
   if (qr)
@@ -28,10 +31,10 @@ export function Qr({ link, qrProblem, isMaking, makeQr }: PayLinkState) {
       </Notice>
     );
   }
-  if (link.app) {
+  if (link.app || (isAsked && link.canHaveQr && link.status !== 'fail')) {
     return (
       <Button look="secondary" wide busy={isMaking} onClick={() => void makeQr()}>
-        {isMaking ? t('payments.pay.qrMaking') : t('payments.apps.qr')}
+        {isMaking ? t('payments.pay.qrMaking') : t(link.app ? 'payments.apps.qr' : 'payments.apps.showQr')}
       </Button>
     );
   }

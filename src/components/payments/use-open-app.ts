@@ -1,0 +1,44 @@
+import { useCallback, useRef, useState } from 'react';
+import { loadPage } from '@/components/load-page';
+import type { PayApp } from '@/domain/pay-app';
+import { refusalOf } from '@/trpc/react';
+
+/**
+ * Opens a banking app or a wallet. Further taps do nothing while one opens.
+ * @param start starts the payment at the server; returns the address that opens the app, null if it does not open, or
+ *   `shown` if the page itself tells why
+ */
+export function useOpenApp(start: (app: PayApp) => Promise<string | null>) {
+  const [opening, setOpening] = useState<PayApp | null>(null);
+  /** The app that did not open, or null. Its message is null if the server gave no message. */
+  const [appProblem, setAppProblem] = useState<{ app: PayApp; message: string | null } | null>(null);
+  const tapped = useRef(false);
+  const openApp = useCallback(
+    async (app: PayApp) => {
+      if (tapped.current) return;
+      tapped.current = true;
+      setOpening(app);
+      setAppProblem(null);
+      try {
+        const address = await start(app);
+        if (address === null) setAppProblem({ app, message: null });
+        else if (address !== 'shown') loadPage(outsideLine(address));
+      } catch (error) {
+        setAppProblem({ app, message: refusalOf(error).message });
+      } finally {
+        tapped.current = false;
+        setOpening(null);
+      }
+    },
+    [start],
+  );
+  return { opening, appProblem, openApp };
+}
+
+/** Returns the address that LINE opens in the phone's own browser. LINE's browser opens no other app. */
+function outsideLine(address: string): string {
+  if (!/\bLine\//i.test(navigator.userAgent)) return address;
+  const url = new URL(address);
+  url.searchParams.set('openExternalBrowser', '1');
+  return url.href;
+}
