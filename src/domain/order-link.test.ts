@@ -83,7 +83,14 @@ test('a QR code of a repair link ends after 30 minutes, in whole seconds', () =>
 describe('a one-tap link', () => {
   const linkedDate = parseDay('2026-12-31');
   const order = { status: 'upcoming' as const, paymentDate: linkedDate };
-  const skip: OneTapFacts = { action: 'skip', linkedDate, isUsed: false, order, isActive: true };
+  const skip: OneTapFacts = {
+    action: 'skip',
+    linkedDate,
+    movesTo: movedDate(linkedDate),
+    isUsed: false,
+    order,
+    isActive: true,
+  };
   const move: OneTapFacts = { ...skip, action: 'move' };
   const lastDay = parseDay('2026-12-29');
 

@@ -93,6 +93,8 @@ export interface OneTapFacts {
   action: OneTapAction;
   /** The payment date of the order when the link was made. */
   linkedDate: Day;
+  /** The day to which the link moves the order; of no meaning for another action. */
+  movesTo: Day;
   isUsed: boolean;
   order: { status: OrderStatus; paymentDate: Day };
   isActive: boolean;
@@ -100,6 +102,10 @@ export interface OneTapFacts {
 
 /** Returns the day to which a one-tap link moves an order that was on `linkedDate` when the link was made. */
 export const movedDate = (linkedDate: Day): Day => addDays(linkedDate, MOVE_BY_DAYS);
+
+/** Returns the day to which a stored link moves its order: the chosen one, or a week later. */
+export const targetOf = ({ paymentDate, moveTo }: { paymentDate: Day; moveTo: Day | null }): Day =>
+  moveTo ?? movedDate(paymentDate);
 
 /** The last use of a one-tap link: when, and the version of the subscription after it. Null before. */
 export interface LinkUse {
@@ -123,12 +129,11 @@ export function undoUntil({ usedAt, usedVersion }: LinkUse, version: number, now
  * subscription ended.
  */
 export function oneTapState(facts: OneTapFacts, today: Day): OneTapState {
-  const { action, linkedDate, isUsed, order, isActive } = facts;
+  const { action, linkedDate, movesTo, isUsed, order, isActive } = facts;
   if (isUsed) return 'done';
   const { status, paymentDate } = order;
   if (!isActive || status === 'void' || status === 'missed') return 'ended';
   if (status === 'skipped') return action === 'skip' ? 'done' : 'changed';
-  if (action === 'move' && paymentDate !== linkedDate)
-    return paymentDate === movedDate(linkedDate) ? 'done' : 'changed';
+  if (action === 'move' && paymentDate !== linkedDate) return paymentDate === movesTo ? 'done' : 'changed';
   return status === 'upcoming' && today <= canSkipUntil(paymentDate) ? 'open' : 'too_late';
 }

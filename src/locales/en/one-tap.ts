@@ -13,8 +13,8 @@ const oneTap = {
     undoneText: 'As before the skip.',
   },
   move: {
-    title: 'Move the box of {date} by 7 days?',
-    text: 'Its new payment date is {date}. Later boxes keep their dates.',
+    title: 'Move the box of {date} to {to}?',
+    text: 'Nothing is charged before the new payment date. Later boxes keep their dates.',
     go: 'Move this box',
     done: 'The box is moved to {date}',
     doneText: 'Later boxes keep their dates.',

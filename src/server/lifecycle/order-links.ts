@@ -11,11 +11,12 @@ import { siteUrl } from '../platform/site-url';
 
 const TOKEN_BYTES = 24;
 
-/** A link to be made. `paymentDate`: the present payment date of the order. */
+/** A link to be made. `paymentDate`: the present payment date of the order. `moveTo`: the day of a move; default: a week later. */
 export interface NewOrderLink {
   orderId: string;
   action: LinkAction;
   paymentDate: Day;
+  moveTo?: Day;
 }
 
 /**

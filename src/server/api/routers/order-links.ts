@@ -178,7 +178,7 @@ export const orderLinksRouter = router({
         unkeyed: true,
         summary: 'Confirm the action of a one-tap link',
         description:
-          'Skips the order or moves it by 7 days, once, until the cut-off of the order. The link of another box changes nothing. With `undo`, takes the change back until `undoUntil`, if nothing else has changed; the link is then open again.',
+          'Skips the order or moves it to the day of the link, once, until the cut-off of the order. The link of another box changes nothing. With `undo`, takes the change back until `undoUntil`, if nothing else has changed; the link is then open again.',
       },
       refusals: [
         'NOT_FOUND',

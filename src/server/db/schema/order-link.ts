@@ -19,6 +19,8 @@ export const orderLinks = pgTable(
     action: text('action').$type<(typeof LINK_ACTIONS)[number]>().notNull(),
     /** The payment date of the order when the link was made. A move by a link counts from this day. */
     paymentDate: dayColumn('payment_date').notNull(),
+    /** The day to which a link moves the order; null for the day a week after `paymentDate`. */
+    moveTo: dayColumn('move_to'),
     createdAt: instant('created_at').notNull(),
     /** When the action of the link was done: the order changed or was given up. Null before. */
     usedAt: instant('used_at'),

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import {
-  movedDate,
+  targetOf,
   oneTapState,
   undoUntil,
   type OneTapAction,
@@ -72,13 +72,15 @@ type Found = Awaited<ReturnType<typeof findLink>>;
 
 function toView({ link, order, subscription, action, nextDate }: Found, now: Date): OneTapView {
   const isActive = subscription.status === 'active';
-  const facts = { action, linkedDate: link.paymentDate, isUsed: link.usedAt !== null, order, isActive };
+  const movesTo = targetOf(link);
+  const linked = { linkedDate: link.paymentDate, movesTo, isUsed: link.usedAt !== null };
+  const facts = { action, ...linked, order, isActive };
   return {
     action,
     state: oneTapState(facts, dayOf(now)),
     orderNumber: order.orderNumber,
     paymentDate: order.paymentDate,
-    movesTo: action === 'move' ? movedDate(link.paymentDate) : null,
+    movesTo: action === 'move' ? movesTo : null,
     until: canSkipUntil(order.paymentDate),
     nextDate,
     undoUntil: undoUntil(link, subscription.version, now)?.toISOString() ?? null,
@@ -169,9 +171,10 @@ export async function undoTapped(
     .where(isOwn);
   if (!found) return null;
   const { before, version } = found;
-  const movedFrom = action === 'unmove' ? await linkedDateOf(ctx.db, orderId) : null;
+  const moved = action === 'unmove' ? await lastMoveOf(ctx.db, orderId) : null;
+  const movedFrom = moved?.paymentDate ?? null;
   if (action === 'unskip') await skipOrder(ctx, accountId, { orderId, skip: false }).catch(nullIfRefused);
-  else if (movedFrom !== null && before.paymentDate === movedDate(movedFrom))
+  else if (moved && movedFrom !== null && before.paymentDate === targetOf(moved))
     await moveOrder(ctx, accountId, { orderId, date: movedFrom, version }).catch(nullIfRefused);
   const [order = before] = await ctx.db.select().from(orders).where(isOwn);
   const { paymentDate, status } = order;
@@ -186,15 +189,15 @@ export async function undoTapped(
   };
 }
 
-/** Returns the date from which the newest link of an order moves it; null without such a link. */
-async function linkedDateOf(db: Db, orderId: string): Promise<Day | null> {
-  const [link] = await db
-    .select({ paymentDate: orderLinks.paymentDate })
+/** Returns the link that moved an order last; null without one. */
+async function lastMoveOf(db: Db, orderId: string) {
+  const [link = null] = await db
+    .select({ paymentDate: orderLinks.paymentDate, moveTo: orderLinks.moveTo })
     .from(orderLinks)
-    .where(and(eq(orderLinks.orderId, orderId), eq(orderLinks.action, 'move')))
-    .orderBy(desc(orderLinks.createdAt))
+    .where(and(eq(orderLinks.orderId, orderId), eq(orderLinks.action, 'move'), isNotNull(orderLinks.usedAt)))
+    .orderBy(desc(orderLinks.usedAt))
     .limit(1);
-  return link?.paymentDate ?? null;
+  return link;
 }
 
 /** Returns the payment date of the first order of a subscription that is to be charged; null without one. */
@@ -221,7 +224,7 @@ async function act(ctx: Ctx, found: Found): Promise<void> {
   const { id: orderId, accountId } = order;
   const through = { tokenHash: link.tokenHash, isTap: found.isTap };
   if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true, through });
-  else await moveOrder(ctx, accountId, { orderId, date: movedDate(link.paymentDate), through });
+  else await moveOrder(ctx, accountId, { orderId, date: targetOf(link), through });
 }
 
 /**

@@ -69,9 +69,9 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
       <div className="picture scene">
         <ClosedBoxArt />
       </div>
-      <h1>{t(`oneTap.${action}.title`, { date: unbroken(yearlessDayText(paymentDate, locale)) })}</h1>
+      <h1>{title()}</h1>
       <p>
-        {text()} <OrderNumber of={link} />
+        {t(`oneTap.${action}.text`)} <OrderNumber of={link} />
       </p>
       {action === 'skip' && <NextBox date={nextDate} />}
       {problem && (
@@ -92,10 +92,11 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
     </div>
   );
 
-  function text() {
-    if (action === 'move' && movesTo !== null)
-      return t('oneTap.move.text', { date: <DayText day={movesTo} locale={locale} /> });
-    return action === 'box' ? t('oneTap.box.text') : t('oneTap.skip.text');
+  function title() {
+    const date = unbroken(yearlessDayText(paymentDate, locale));
+    if (action !== 'move' || movesTo === null)
+      return t(`oneTap.${action === 'box' ? 'box' : 'skip'}.title`, { date });
+    return t('oneTap.move.title', { date, to: unbroken(yearlessDayText(movesTo, locale)) });
   }
 }
 

@@ -1,0 +1,1 @@
+ALTER TABLE "order_links" ADD COLUMN "move_to" date;
