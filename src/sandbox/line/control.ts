@@ -102,7 +102,7 @@ async function changePerson(service: LineService, words: string, body: Body): Pr
   const action = PERSON_ACTIONS.find((one) => one === body.action);
   if (action === undefined)
     return refuse(400, 'INVALID', `action must be one of ${PERSON_ACTIONS.join(', ')}`);
-  const event = await act(service, person, action, textOf(body.text ?? body.data) ?? '');
+  const event = await act(service, person, action, textOf(body.text ?? body.data) ?? '', textOf(body.date));
   return ok({ person: shownPerson(line.people.get(person.id) ?? person), event: shownEvent(event) });
 }
 

@@ -1,7 +1,7 @@
 import type { Agenda } from '../agenda';
 import type { Faults } from '../faults';
 import { createWebhooks, type Webhooks } from '../webhooks';
-import { newMessageId, newUlid } from './ids';
+import { newMessageId, newSecret, newUlid } from './ids';
 import type { Platform } from './platform';
 import type { EventRecord, Friendship, PersonRecord } from './records';
 import { post, postVerification, type PostParts } from './webhook-post';
@@ -19,7 +19,7 @@ export interface Messenger {
   verify(): Promise<{ status: number; error: string | null }>;
 }
 
-export interface MessengerParts extends Omit<PostParts, 'note'> {
+export interface MessengerParts extends Omit<PostParts, 'note' | 'issue'> {
   faults: Faults;
   agenda: Agenda;
 }
@@ -32,7 +32,11 @@ export function createMessenger(line: Platform, parts: MessengerParts): Messenge
     // A reset may have deleted the event.
     if (kept !== undefined) line.events.put({ ...kept, deliveries: [...kept.deliveries, delivery] });
   };
-  const posting: PostParts = { ...parts, note };
+  const issue: PostParts['issue'] = ({ replyToken: id, userId, at: eventAt }) => {
+    const isUsed = line.replyTokens.get(id)?.isUsed ?? false;
+    line.replyTokens.put({ id, userId, eventAt, issuedAt: line.clock.ms(), isUsed });
+  };
+  const posting: PostParts = { ...parts, note, issue };
   const webhooks = createWebhooks<EventRecord>({
     service: 'line',
     url: parts.url,
@@ -45,7 +49,7 @@ export function createMessenger(line: Platform, parts: MessengerParts): Messenge
   });
   const record = (userId: string, key: string, facts: Record<string, unknown>): EventRecord => {
     const at = line.clock.ms();
-    const event = { id: newUlid(at), key, userId, at, facts, deliveries: [] };
+    const event = { id: newUlid(at), key, userId, at, facts, replyToken: newSecret(24), deliveries: [] };
     line.events.put(event);
     return event;
   };

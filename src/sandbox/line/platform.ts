@@ -10,6 +10,7 @@ import type {
   PersonRecord,
   PushRecord,
   QuotaRecord,
+  ReplyTokenRecord,
   TokenRecord,
 } from './records';
 
@@ -38,6 +39,7 @@ export interface Platform {
   events: Table<EventRecord>;
   messages: Table<MessageRecord>;
   pushes: Table<PushRecord>;
+  replyTokens: Table<ReplyTokenRecord>;
   quotas: Table<QuotaRecord>;
   links: Table<LinkRecord>;
 }
@@ -62,6 +64,7 @@ export function createPlatform({ settings, clock, base, store }: PlatformParts):
     events: store.table('line_event'),
     messages: store.table('line_message'),
     pushes: store.table('line_push'),
+    replyTokens: store.table('line_reply_token'),
     quotas: store.table('line_quota'),
     links: store.table('line_link'),
   };

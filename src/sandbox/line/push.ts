@@ -31,10 +31,19 @@ export function quotaOf(line: Platform): QuotaRecord {
   return kept.month === now ? kept : { ...kept, month: now, used: 0 };
 }
 
-function deliveryOf(line: Platform, userId: string): Fate {
+const REACH_MS = 7 * 24 * 3_600_000;
+
+/** Returns whether a message arrives. LINE also delivers to who is no friend but wrote within the last seven days. */
+export function deliveryOf(line: Platform, userId: string): Fate {
   const friendship = line.people.get(userId)?.friendship;
   if (friendship === undefined) return 'unknown_person';
-  return friendship === 'friend' ? 'delivered' : friendship;
+  if (friendship === 'blocked') return 'blocked';
+  const since = line.clock.ms() - REACH_MS;
+  const hasWritten = () =>
+    [...line.events.values()].some(
+      ({ key, at, userId: writer }) => writer === userId && key === 'message' && at >= since,
+    );
+  return friendship === 'friend' || hasWritten() ? 'delivered' : friendship;
 }
 
 function retryKeyOf(headers: Headers): string | null {

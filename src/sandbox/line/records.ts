@@ -71,7 +71,20 @@ export interface EventRecord {
   at: number;
   /** The fields that only this kind of event has, such as `{follow: {isUnblocked: true}}`. */
   facts: Record<string, unknown>;
+  /** The token to reply with. Every delivery of the event has the same one. */
+  replyToken: string;
   deliveries: DeliveryRecord[];
+}
+
+/** A token to reply with, usable once. */
+export interface ReplyTokenRecord {
+  /** The token. */
+  id: string;
+  userId: string;
+  /** When the event happened, and when it was delivered last. */
+  eventAt: number;
+  issuedAt: number;
+  isUsed: boolean;
 }
 
 export interface DeliveryRecord {

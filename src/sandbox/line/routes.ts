@@ -9,6 +9,7 @@ import {
   answerPush,
   answerQuota,
 } from './push';
+import { answerReply } from './reply';
 import {
   answerFriendship,
   answerProfile,
@@ -43,6 +44,7 @@ export const API_ROUTES: Route[] = [
   route('GET /v2/profile', ({ line, bearer }) => answerProfile(line, bearer)),
   route('GET /friendship/v1/status', ({ line, bearer }) => answerFriendship(line, bearer)),
   route('POST /v2/bot/message/push', answerPush),
+  route('POST /v2/bot/message/reply', answerReply),
   route('GET /v2/bot/message/quota', answerQuota),
   route('GET /v2/bot/message/quota/consumption', answerConsumption),
   route('GET /v2/bot/info', answerBotInfo),

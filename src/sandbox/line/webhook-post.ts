@@ -3,7 +3,6 @@ import type { SandboxClock } from '../clock';
 import type { FaultKind } from '../faults';
 import type { Journal } from '../journal';
 import type { Send } from '../transport';
-import { newSecret } from './ids';
 import type { EventRecord } from './records';
 
 export interface PostParts {
@@ -15,6 +14,8 @@ export interface PostParts {
   accountId: string;
   clock: SandboxClock;
   journal: Journal;
+  /** Issues the reply token of an event, from now on. */
+  issue: (event: EventRecord) => void;
   /** Stores the result of a delivery in the event. */
   note: (event: EventRecord, delivery: EventRecord['deliveries'][number]) => void;
 }
@@ -28,7 +29,7 @@ export function sign(channelSecret: string, body: string): string {
 
 /** Returns an event in the format of a webhook body. */
 export function eventWire(event: EventRecord, isRedelivery: boolean, kind: FaultKind | null) {
-  const canBeAnswered = event.key !== 'unfollow';
+  const canBeAnswered = event.key !== 'unfollow' && event.key !== 'unsend';
   return {
     type: kind === 'unknown_event' ? 'mystery' : event.key,
     mode: 'active',
@@ -36,7 +37,7 @@ export function eventWire(event: EventRecord, isRedelivery: boolean, kind: Fault
     source: { type: 'user', userId: event.userId },
     webhookEventId: event.id,
     deliveryContext: { isRedelivery },
-    ...(canBeAnswered ? { replyToken: newSecret(24) } : {}),
+    ...(canBeAnswered ? { replyToken: event.replyToken } : {}),
     ...event.facts,
   };
 }
@@ -79,6 +80,7 @@ export async function post(
   isRedelivery: boolean,
 ): Promise<Delivered> {
   const at = parts.clock.ms();
+  parts.issue(event);
   const body = JSON.stringify({
     destination: parts.accountId,
     events: [eventWire(event, isRedelivery, kind)],
