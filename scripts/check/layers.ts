@@ -48,7 +48,7 @@ export const ROOMS: Record<string, string[]> = {
     'payment-method',
     'reconciliation',
   ],
-  subscriber: ['plan', 'message-links', 'account'],
+  subscriber: ['plan', 'message-links', 'account', 'line-chat'],
   work: ['documents', 'messages', 'invariants', 'jobs'],
   desk: ['numbers', 'acts', 'reads', 'metrics'],
   api: [],
@@ -226,7 +226,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/worker',
-      '^src/server/(work/(jobs|messages)|subscriber/message-links|money/(reconciliation|refunds|cards/customers)|shop/parcels|desk/(numbers|acts/prices)|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
+      '^src/server/(work/(jobs|messages)|subscriber/line-chat|money/(reconciliation|refunds|cards/customers)|shop/parcels|desk/(numbers|acts/prices)|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
       '^src/settings',
     ],
   ),

@@ -80,18 +80,21 @@ function drawn(block: Block): FlexPart {
 }
 
 /** Returns the button of a further action. Its postback is sent to this product when it is tapped. */
-const actionButton = ({ href, label, data }: TapAction): FlexPart => ({
+const actionButton = (action: TapAction): FlexPart => ({
   type: 'button',
   style: 'link',
   height: 'sm',
   color: COLOR.primary,
   adjustMode: 'shrink-to-fit',
   scaling: true,
-  action:
-    data === undefined
-      ? { type: 'uri', label, uri: href }
-      : { type: 'postback', label, data, displayText: label },
+  action: tapOf(action),
 });
+
+function tapOf({ href, label, data, picker }: TapAction): FlexPart {
+  if (picker) return { type: 'datetimepicker', mode: 'date', label, ...picker };
+  if (data === undefined) return { type: 'uri', label, uri: href };
+  return { type: 'postback', label, data, displayText: label };
+}
 
 const button = ({ href, label }: Extract<Block, { kind: 'button' }>): FlexPart => ({
   type: 'button',

@@ -16,11 +16,15 @@ export interface OneTapLinks {
   box: OneTapLink | null;
 }
 
-/** A further action of a message. `data`: the data of its button in LINE; without it, the button opens `href`. */
+/**
+ * A further action of a message. `data`: the data of its button in LINE; without it, the button opens `href`. `picker`: in
+ * LINE the button asks for a day.
+ */
 export interface TapAction {
   href: string;
   label: string;
   data?: string;
+  picker?: { data: string; initial: Day; min: Day; max: Day };
 }
 
 /** Shows further actions as outlined buttons, one per line. In LINE they are buttons, too. */

@@ -10,12 +10,15 @@ import { deliverMessages } from '@/server/work/messages/deliver';
 import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers';
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
-import { settleTap } from '@/server/subscriber/message-links/line-taps';
+import { settleLineEvent } from '@/server/subscriber/line-chat/answer-event';
 import { settleParcelEvent } from '@/server/shop/parcels/webhooks';
 import { settleEvent } from '@/server/money/reconciliation/webhooks';
 
 /** The tasks of events of other providers than the card gateway. */
-const EVENT_TASKS: Record<string, typeof settleEvent> = { mycloud: settleParcelEvent, line: settleTap };
+const EVENT_TASKS: Record<string, typeof settleEvent> = {
+  mycloud: settleParcelEvent,
+  line: settleLineEvent,
+};
 
 /** The work of each job of platform/job-queue.ts. */
 const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {

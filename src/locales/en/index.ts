@@ -26,6 +26,7 @@ import documents from './documents';
 import emails from './emails';
 import errors from './errors';
 import faq from './faq';
+import lineChat from './line-chat';
 import maintenance from './maintenance';
 import oneTap from './one-tap';
 import order from './order';
@@ -72,6 +73,7 @@ export default {
   emails,
   errors,
   faq,
+  lineChat,
   maintenance,
   oneTap,
   order,

@@ -48,10 +48,8 @@ function checkAction(action: unknown, at: string, needsLabel: boolean, found: Fi
     if (typeof action.data !== 'string') found.note(`${at}/data`, 'must be specified');
   } else if (type === 'datetimepicker') {
     if (typeof action.data !== 'string') found.note(`${at}/data`, 'must be specified');
-    const days = [action.min ?? '1900-01-01', action.initial ?? action.min, action.max ?? '2100-12-31'];
-    const isOrdered = days.every(
-      (day, n) => n === 0 || day === undefined || String(day) >= String(days[n - 1]),
-    );
+    const days = [action.min, action.initial, action.max].filter((day) => typeof day === 'string');
+    const isOrdered = days.every((day, n) => n === 0 || day >= (days[n - 1] ?? ''));
     if (action.mode !== 'date' || !isOrdered) found.note(`${at}/initial`, 'invalid property');
   } else found.note(`${at}/type`, 'invalid property');
 }

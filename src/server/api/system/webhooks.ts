@@ -57,7 +57,7 @@ export const WEBHOOKS: SystemCalls = {
       {
         summary: 'LINE says what happened at the official account',
         description:
-          'Stores each event once. A message of a one-to-one chat is put into the conversation of its sender.',
+          'Stores each event once. A word of a one-to-one chat that is understood is answered; any other message is put into the conversation of its sender.',
         parameters: [parameter('header', 'X-Line-Signature', 'HMAC-SHA-256 of the body, in Base64.')],
       },
       { destination: 'U1', events: [] },

@@ -1,8 +1,6 @@
-import { settings } from '@/settings/settings';
 import { log } from '../../platform/log';
-import { traceHeaders } from '../../platform/trace';
-import { withEachCredential } from '../credentials';
 import { whyUnanswered } from '../http';
+import { callLine } from './call';
 
 const TIMEOUT_MS = 10_000;
 
@@ -26,23 +24,12 @@ export async function pushToLine(
   push: { to: string; retryKey: string; message: object },
   timeoutMs = TIMEOUT_MS,
 ): Promise<PushOutcome> {
-  const { LINE_API_URL, LINE_MESSAGING_ACCESS_TOKEN } = settings();
-  const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await withEachCredential(LINE_MESSAGING_ACCESS_TOKEN ?? [''], (token) =>
-      fetch(`${LINE_API_URL}/v2/bot/message/push`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'x-line-retry-key': push.retryKey,
-          ...traceHeaders(),
-        },
-        body: JSON.stringify({ to: push.to, messages: [push.message] }),
-        signal,
-        redirect: 'error',
-      }),
-    );
+    const response = await callLine('/v2/bot/message/push', {
+      body: { to: push.to, messages: [push.message] },
+      headers: { 'x-line-retry-key': push.retryKey },
+      timeoutMs,
+    });
     const outcome = await outcomeOf(response);
     log[outcome.kind === 'refused' ? 'warn' : 'info']('line.pushed', {
       status: response.status,

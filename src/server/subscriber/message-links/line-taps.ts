@@ -7,11 +7,11 @@ import { log } from '../../platform/log';
 import { accountUrl } from '../../platform/site-url';
 import { doTapped, undoTapped, type Tapped } from './one-tap';
 
-/** The time after which the billing run handles a tap that its job has not handled. */
+/** The time after which the billing run handles an event that its job has not handled. */
 const LEFT_AFTER_MS = 60_000;
 
-/** Returns the events of buttons that were tapped in LINE and whose job failed. */
-export async function listUnsettledTaps({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
+/** Returns the events of LINE whose job failed: words to answer, and buttons that were tapped. */
+export async function listUnsettledLineEvents({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   return db
     .select({ id: providerEvents.eventId })
     .from(providerEvents)

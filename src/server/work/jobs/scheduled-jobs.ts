@@ -37,7 +37,8 @@ import {
   sendLinkReminder,
 } from '../../money/payment-links/remind-of-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../../money/refunds/refund';
-import { listUnsettledTaps, settleTap } from '../../subscriber/message-links/line-taps';
+import { settleLineEvent } from '../../subscriber/line-chat/answer-event';
+import { listUnsettledLineEvents } from '../../subscriber/message-links/line-taps';
 import { listUnsettledEvents, settleEvent } from '../../money/reconciliation/webhooks';
 import type { Ctx } from '../../platform/context';
 import {
@@ -180,9 +181,9 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     nextAt: nextReminderAt,
   },
   {
-    name: 'settleTaps',
-    find: listUnsettledTaps,
-    handle: oneByOne((ctx, { id }) => settleTap(ctx, id)),
+    name: 'settleLineEvents',
+    find: listUnsettledLineEvents,
+    handle: oneByOne((ctx, { id }) => settleLineEvent(ctx, id)),
     nextAt: notByDate,
   },
   {

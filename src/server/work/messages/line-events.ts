@@ -1,8 +1,11 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
+import { isDay } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { understand } from '@/domain/line-intent';
+import { ASK_PREFIX, DATE_PREFIX } from '@/emails/line-answer';
 import { LINE_TEXT_MAX } from '@/domain/conversation';
 import { UNDO_PREFIXES } from '@/domain/order-link';
 import { textField } from '@/schemas/fields';
@@ -14,12 +17,16 @@ import { receiveMessage, unsendMessage, type LineMessage } from '../../lifecycle
 import { hashOfToken } from '../../lifecycle/order-links';
 import { TAP_PREFIX } from '../../shop/orders/one-tap-links';
 import { addJob } from '../../platform/job-queue';
+import { askedShape, isAnswerable, type Asked } from '../../subscriber/line-chat/answer-event';
 
 /** LINE events that change whether a LINE user receives messages of this product. */
 const FRIENDSHIPS: Record<string, { friend: boolean; blocked: boolean }> = {
   follow: { friend: true, blocked: false },
   unfollow: { friend: false, blocked: true },
 };
+
+/** The events of a message: it was written, or changed. */
+const MESSAGES: ReadonlySet<string> = new Set(['message', 'messageEdited']);
 
 /** What LINE calls the content of a message. */
 const CONTENTS: Record<string, LineMessage['content']> = {
@@ -51,7 +58,15 @@ const eventShape = z.object({
     .object({ messageId: textField.max(100) })
     .optional()
     .catch(undefined),
-  postback: z.object({ data: textField.max(300) }).optional(),
+  postback: z
+    .object({
+      data: textField.max(300),
+      params: z
+        .object({ date: textField.max(10).optional() })
+        .optional()
+        .catch(undefined),
+    })
+    .optional(),
 });
 const bodyShape = z.object({ events: z.array(z.unknown()) });
 
@@ -87,8 +102,9 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
 async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   const { type, mode, timestamp, webhookEventId: eventId, unsend } = event;
   const subject = event.source?.userId ?? '';
-  const tapped = subject === '' ? null : tappedButton(event);
-  const isTap = tapped !== null;
+  const isOwnChat = mode === 'active' && event.source?.type === 'user' && subject !== '';
+  const asked = isOwnChat ? askedIn(event, now) : null;
+  const waits = isOwnChat ? (asked ? questionOf(event, asked) : tappedButton(event)) : null;
   const [stored] = await tx
     .insert(providerEvents)
     .values({
@@ -96,14 +112,14 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
       eventId,
       kind: type,
       subject,
-      body: { mode, timestamp, ...tapped, ...unsend },
+      body: { mode, timestamp, ...waits, ...unsend },
       receivedAt: now,
-      settledAt: isTap ? null : now,
+      settledAt: waits === null ? now : null,
     })
     .onConflictDoNothing()
     .returning({ eventId: providerEvents.eventId });
-  if (stored && mode === 'active' && event.source?.type === 'user') await recordMessage(tx, now, event);
-  if (stored && isTap)
+  if (stored && isOwnChat && !isAnswered(asked)) await recordMessage(tx, now, event, asked === null);
+  if (stored && waits !== null)
     await addJob(tx, 'settle_event', { provider: 'line', eventId }, `settle_event:line:${eventId}`);
   const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
   if (!stored || !friendship || subject === '') return;
@@ -118,12 +134,43 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
   await tx.update(identities).set(friendship).where(isTheirs);
 }
 
+/** What is stored of a word that waits for its answer: never the text. */
+const questionOf = ({ message, replyToken }: LineEvent, asked: Asked) => ({
+  ...asked,
+  retryKey: randomUUID(),
+  ...(message && { messageId: message.id }),
+  ...(replyToken && { replyToken }),
+});
+
+/** Whether an answer is all that a message needs. Who asks for a person writes to the conversation, too. */
+const isAnswered = (asked: Asked | null) => asked !== null && !('wish' in asked && asked.wish === 'person');
+
+/** Returns what a typed text or a tapped word asks; null for all that a person has to read, and for what is too old. */
+function askedIn({ type, timestamp, message, postback }: LineEvent, now: Date): Asked | null {
+  if (type === 'postback' && postback) return askedByTap(postback);
+  const text = MESSAGES.has(type) && message?.type === 'text' ? message.text : undefined;
+  const understood = text !== undefined && isAnswerable(timestamp, now) ? understand(text) : null;
+  if (!understood) return null;
+  const { intent: wish, orderNumber, locale } = understood;
+  return { wish, orderNumber, locale };
+}
+
+function askedByTap({ data, params }: NonNullable<LineEvent['postback']>): Asked | null {
+  const [wish, locale] = data.startsWith(ASK_PREFIX) ? data.slice(ASK_PREFIX.length).split(':') : [];
+  const day = params?.date;
+  const asked =
+    data.startsWith(DATE_PREFIX) && day !== undefined && isDay(day)
+      ? { orderId: data.slice(DATE_PREFIX.length), day }
+      : { wish, locale, orderNumber: null };
+  return askedShape.safeParse(asked).data ?? null;
+}
+
 /** Puts a message of a one-to-one chat into the conversation of its sender, and takes back one that was unsent. */
-async function recordMessage(tx: Tx, now: Date, event: LineEvent): Promise<void> {
+async function recordMessage(tx: Tx, now: Date, event: LineEvent, mayReply: boolean): Promise<void> {
   const { source, message, unsend, replyToken, webhookEventId: eventId } = event;
   const subject = source?.userId ?? '';
   if (event.type === 'unsend' && unsend) await unsendMessage(tx, subject, unsend.messageId);
-  if (event.type !== 'message' || !message || subject === '') return;
+  if (!MESSAGES.has(event.type) || !message) return;
   const content = CONTENTS[message.type];
   if (!content) return;
   const { id: messageId, text = '' } = message;
@@ -133,7 +180,7 @@ async function recordMessage(tx: Tx, now: Date, event: LineEvent): Promise<void>
     messageId,
     content,
     text: content === 'text' ? text : null,
-    replyToken: replyToken ?? null,
+    replyToken: mayReply ? (replyToken ?? null) : null,
   });
   if (await wasUnsent(tx, subject, messageId)) await unsendMessage(tx, subject, messageId);
 }
@@ -159,8 +206,8 @@ async function wasUnsent(tx: Tx, subject: string, messageId: string): Promise<bo
  * Returns what a button of ours that a user tapped names: the order whose skip or move is taken back, or the hash of its
  * token; null for any other event. The token itself is not stored.
  */
-function tappedButton({ type, mode, postback }: LineEvent): Record<string, string> | null {
-  if (type !== 'postback' || mode !== 'active' || !postback) return null;
+function tappedButton({ type, postback }: LineEvent): Record<string, string> | null {
+  if (type !== 'postback' || !postback) return null;
   const { data } = postback;
   for (const [undo, prefix] of Object.entries(UNDO_PREFIXES))
     if (data.startsWith(prefix)) return { [undo]: data.slice(prefix.length) };

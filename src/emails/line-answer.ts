@@ -1,0 +1,102 @@
+import type { ChatAnswer, ChatButton } from '@/domain/line-answer';
+import type { LineWish } from '@/domain/line-words';
+import type { Locale } from '@/domain/locale';
+import { courierText } from '@/locales/format';
+import type { WordKey } from '@/locales/translate';
+import { itemLines, type MailedItem } from './facts';
+import { flexBubble } from './flex';
+import type { TapAction } from './one-tap';
+import type { Block } from './outline';
+import type { LineMessage } from './render-line';
+import { wordingOf } from './wording';
+
+/** The starts of the data of the buttons of an answer: another word, and the day chosen for an order. */
+export const ASK_PREFIX = 'ask:';
+export const DATE_PREFIX = 'date:';
+
+/** What the answer needs besides its rule: the addresses of its buttons, in their order, and the contents of the box. */
+export interface AnswerParts {
+  hrefs: readonly string[];
+  items: readonly MailedItem[];
+}
+
+/** A LINE message with the words that a person can tap instead of typing. */
+export type LineReply = LineMessage & { quickReply?: { items: object[] } };
+
+/** The keys of the sentences that say that nothing has changed yet. */
+const UNCONFIRMED: ReadonlySet<ChatAnswer['says']> = new Set(['skip', 'skipLast', 'skipLate', 'moveTo']);
+
+/** Renders the answer to a typed word as one Flex bubble with quick replies. Its `altText` names no product. */
+export function renderLineAnswer(
+  answer: ChatAnswer,
+  locale: Locale,
+  { hrefs, items }: AnswerParts,
+): LineReply {
+  const wording = wordingOf(locale);
+  const params = paramsOf(answer, locale);
+  const say = (key: WordKey) => wording.say(key, params);
+  const title = say(`lineChat.${answer.says}.title`);
+  const blocks: Block[] = [
+    { kind: 'paragraph', text: say(`lineChat.${answer.says}.text`), small: false },
+    { kind: 'facts', facts: items.length === 0 ? [] : itemLines({ items, wording }) },
+    ...answer.buttons.map((button, at): Block => buttonOf(button, at, hrefs[at] ?? '')),
+    ...(UNCONFIRMED.has(answer.says)
+      ? [{ kind: 'paragraph' as const, text: say('lineChat.confirms'), small: true }]
+      : []),
+  ];
+  return {
+    type: 'flex',
+    altText: title,
+    contents: flexBubble({ heading: title, blocks }),
+    ...(answer.offers.length > 0 && {
+      quickReply: { items: answer.offers.map((wish) => offer(wish, locale)) },
+    }),
+  };
+
+  function buttonOf(button: ChatButton, at: number, href: string): Block {
+    const { opens } = button;
+    const day = opens === 'skip' ? button.order.paymentDate : opens === 'moved' ? button.to : null;
+    const label = wording.say(`lineChat.buttons.${opens}`, {
+      ...params,
+      ...(day && { date: wording.day(day) }),
+    });
+    const action: TapAction = { href, label, ...(opens === 'date' && { picker: pickerOf(button) }) };
+    return at === 0 && opens !== 'date'
+      ? { kind: 'button', href, label }
+      : { kind: 'actions', actions: [action] };
+  }
+}
+
+const pickerOf = ({ order, from, until }: Extract<ChatButton, { opens: 'date' }>) => ({
+  data: `${DATE_PREFIX}${order.orderId}`,
+  initial: from > order.paymentDate ? from : order.paymentDate,
+  min: from,
+  max: until,
+});
+
+function paramsOf(answer: ChatAnswer, locale: Locale): Record<string, string | number> {
+  const { baht, day, deadline } = wordingOf(locale);
+  const { amount, date, next, until, moment, courier, count, number, parcel } = answer;
+  return {
+    ...(amount !== undefined && { amount: baht(amount) }),
+    ...(date && { date: day(date) }),
+    ...(next && { next: day(next) }),
+    ...(until && { until: day(until) }),
+    ...(moment && { moment: deadline(moment) }),
+    ...(courier && { courier: courierText(courier, locale) }),
+    ...(count !== undefined && { count }),
+    ...(number !== undefined && { number }),
+    ...(parcel && { parcel }),
+  };
+}
+
+/** Returns the data of a button that asks for a word in a language. */
+export const askData = (wish: LineWish, locale: Locale): string => `${ASK_PREFIX}${wish}:${locale}`;
+
+function offer(wish: LineWish, locale: Locale): object {
+  const label = wordingOf(locale).say(`lineChat.wishes.${wish}`);
+  return {
+    type: 'action',
+    action: { type: 'postback', label, data: askData(wish, locale), displayText: label },
+  };
+}

@@ -1,0 +1,78 @@
+import { eq } from 'drizzle-orm';
+import type { ChatAnswer, ChatButton } from '@/domain/line-answer';
+import type { Locale } from '@/domain/locale';
+import { renderLineAnswer, type LineReply } from '@/emails/line-answer';
+import { localePath, logInPath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
+import { settings } from '@/settings/settings';
+import { transaction, type Tx } from '../../db';
+import { orders } from '../../db/schema';
+import { orderLinkUrl, writeOrderLinks, writeRepairLink } from '../../lifecycle/order-links';
+import type { Ctx } from '../../platform/context';
+import { accountUrl, siteUrl } from '../../platform/site-url';
+import { loadItems } from '../../shop/orders/items';
+
+/** The pages of the buttons that need no link of their own. */
+const PAGES = {
+  account: '/account',
+  pause: sheetPath('pause'),
+  restart: sheetPath('restart'),
+  points: '/account/rewards/points',
+  signUp: '/register',
+  finish: '/register',
+} as const satisfies Partial<Record<ChatButton['opens'], string>>;
+
+/** Writes the links that an answer opens, and returns its message. */
+export function composeAnswer(ctx: Ctx, answer: ChatAnswer, locale: Locale): Promise<LineReply> {
+  return transaction(ctx.db, async (tx) => {
+    const hrefs: string[] = [];
+    for (const button of answer.buttons) hrefs.push(await hrefOf(tx, ctx.now, button, locale));
+    const items = answer.lists ? ((await loadItems(tx, [answer.lists])).get(answer.lists) ?? []) : [];
+    return renderLineAnswer(answer, locale, { hrefs, items });
+  });
+}
+
+async function hrefOf(tx: Tx, now: Date, button: ChatButton, locale: Locale): Promise<string> {
+  switch (button.opens) {
+    case 'skip':
+    case 'box':
+    case 'moved': {
+      const { orderId, paymentDate } = button.order;
+      const action = button.opens === 'moved' ? 'move' : button.opens;
+      const moveTo = button.opens === 'moved' ? { moveTo: button.to } : {};
+      const [token = ''] = await writeOrderLinks(tx, now, [{ orderId, action, paymentDate, ...moveTo }]);
+      return orderLinkUrl(locale, action, token);
+    }
+    case 'repair':
+      return repairUrl(tx, now, button.orderId, locale);
+    case 'pay':
+    case 'parcel':
+      return button.url;
+    case 'connect':
+      return settings().SITE_URL + logInPath(locale, localePath(locale, '/account/details/line'));
+    case 'date':
+      return '';
+    case 'account':
+    case 'pause':
+    case 'restart':
+    case 'points':
+    case 'signUp':
+    case 'finish':
+      return siteUrl(locale, PAGES[button.opens]);
+  }
+}
+
+/** Returns the link that pays an order without a log-in. Only a renewal has one: others are paid in the account. */
+async function repairUrl(tx: Tx, now: Date, orderId: string, locale: Locale): Promise<string> {
+  const [order] = await tx
+    .select({
+      id: orders.id,
+      kind: orders.kind,
+      paymentDate: orders.paymentDate,
+      orderedFrom: orders.orderedFrom,
+    })
+    .from(orders)
+    .where(eq(orders.id, orderId));
+  const isOwed = order?.kind === 'renewal' && order.orderedFrom === null;
+  return isOwed ? writeRepairLink(tx, now, order, locale) : accountUrl(locale);
+}
