@@ -40,6 +40,7 @@ export const ROOMS: Record<string, string[]> = {
   shop: ['catalogue', 'orders', 'rewards', 'parcels'],
   money: [
     'cards',
+    'bank-accounts',
     'settlement',
     'refunds',
     'charging',
@@ -226,7 +227,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/worker',
-      '^src/server/(work/(jobs|messages)|subscriber/line-chat|money/(reconciliation|refunds|cards/customers)|shop/parcels|desk/(numbers|acts/prices)|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
+      '^src/server/(work/(jobs|messages)|subscriber/line-chat|money/(reconciliation|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/prices)|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
       '^src/settings',
     ],
   ),

@@ -1,6 +1,6 @@
 import { dayInMonth, daysBetween, type Day, type Month } from './day';
 import { allow, refuse, type Verdict } from './errors';
-import type { ShownPaymentMethod, SubscriptionStatus } from './subscription';
+import type { PaymentMethod, SubscriptionStatus } from './subscription';
 import { normaliseDigits } from './digits';
 
 export const CARD_STATUSES = ['valid', 'nearly_expired', 'expired'] as const;
@@ -69,7 +69,7 @@ export function becomesDefault(facts: {
 /** Refuses with CARD_LAST to remove the only card of a subscriber who pays by card and has not cancelled. */
 export function canRemoveCard(facts: {
   isOnlyCard: boolean;
-  paymentMethod: ShownPaymentMethod;
+  paymentMethod: PaymentMethod;
   status: SubscriptionStatus;
 }): Verdict {
   const isNeeded = facts.isOnlyCard && facts.paymentMethod === 'card' && facts.status !== 'cancelled';

@@ -4,7 +4,7 @@ import { moveRange } from './move-order';
 import type { Satang } from './money';
 import type { ShipmentStatus } from './order';
 import type { ShownPaymentStatus } from './payment';
-import type { ShownPaymentMethod, SubscriptionStatus } from './subscription';
+import type { PaymentMethod, SubscriptionStatus } from './subscription';
 
 /** An order as an answer in LINE needs it. */
 export interface ChatOrder {
@@ -31,7 +31,7 @@ export interface ChatOrder {
 /** A payment that fails or waits. */
 export interface ChatDebt {
   orderId: string;
-  method: ShownPaymentMethod;
+  method: PaymentMethod;
   status: ShownPaymentStatus;
   amount: Satang;
   paymentUrl: string | null;

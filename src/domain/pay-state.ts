@@ -3,7 +3,7 @@ import { reasonOf, type DeclineReason } from './decline';
 import type { ErrorCode } from './error-kinds';
 import type { Satang } from './money';
 import type { ShownPaymentStatus } from './payment';
-import type { ShownPaymentMethod } from './subscription';
+import type { PaymentMethod } from './subscription';
 
 /**
  * What a screen knows of a payment. The screen that asked and the screen that opens later show the same.
@@ -76,7 +76,7 @@ export function stateOfRefusal(
 
 /** Returns the state of an open or declined card payment that a screen finds when it opens. Null: neither. */
 export function stateOfPayment(payment: {
-  method: ShownPaymentMethod;
+  method: PaymentMethod;
   status: ShownPaymentStatus | 'action_required';
   authorizeUri: string | null;
   reason: string | null;

@@ -2,7 +2,7 @@ import { addDays, dayOf, hourOf, type Day } from './day';
 import { reasonOf, stopsRetries } from './decline';
 import type { OrderStatus } from './order';
 import { CHARGE_HOUR, type PaymentStatus } from './payment';
-import type { SubscriptionStatus } from './subscription';
+import { isCharged, type PaymentMethod, type SubscriptionStatus } from './subscription';
 
 /** The days after the payment date on which a renewal is charged: the first attempt and five retries. */
 export const RETRY_DAYS = [0, 1, 3, 5, 7, 13] as const;
@@ -111,12 +111,12 @@ export type TryNowRefusal = 'notTriedAgain' | 'triedToday' | 'tooEarly';
  * @param lastTriedOn the day of the last charge that was sent; null without one
  */
 export function tryNowRefusal(
-  payment: { dueAt: Date | null; status: PaymentStatus; method: 'card' | 'offline' },
+  payment: { dueAt: Date | null; status: PaymentStatus; method: PaymentMethod },
   lastTriedOn: Day | null,
   now: Date,
 ): TryNowRefusal | null {
   const { dueAt, status, method } = payment;
-  if (method !== 'card' || dueAt === null || status !== 'failed') return 'notTriedAgain';
+  if (!isCharged(method) || dueAt === null || status !== 'failed') return 'notTriedAgain';
   if (lastTriedOn === dayOf(now)) return 'triedToday';
   return now < hourOf(dayOf(now), CHARGE_HOUR) ? 'tooEarly' : null;
 }

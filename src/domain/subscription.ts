@@ -7,12 +7,15 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 export const FREQUENCIES = [1, 2, 3] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-export const PAYMENT_METHODS = ['card', 'offline'] as const;
+export const PAYMENT_METHODS = ['card', 'offline', 'bank_account'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** The payment methods of answers. Nothing offers a bank account yet; callers know the value before they meet it. */
-export const SHOWN_PAYMENT_METHODS = [...PAYMENT_METHODS, 'bank_account'] as const;
-export type ShownPaymentMethod = (typeof SHOWN_PAYMENT_METHODS)[number];
+/** The methods whose payments are charged without their payer, from 09:00 of the payment date on. */
+export const CHARGED_METHODS = ['card', 'bank_account'] as const satisfies readonly PaymentMethod[];
+
+/** Whether payments by this method are charged. Other payments are requested by a link. */
+export const isCharged = (method: PaymentMethod): boolean =>
+  CHARGED_METHODS.some((charged) => charged === method);
 
 export const REGISTRATION_DAYS = 7;
 /**

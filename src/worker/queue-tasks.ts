@@ -7,6 +7,7 @@ import { contextNotBefore, presentContext } from '@/server/platform/context';
 import type { Jobs } from '@/server/platform/job-queue';
 import { inTrace } from '@/server/platform/trace';
 import { deliverMessages } from '@/server/work/messages/deliver';
+import { deleteLinkAtGateway } from '@/server/money/bank-accounts/delete-link';
 import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers';
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
@@ -31,6 +32,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),
   delete_card: (card) => removeOrphanCard(presentContext(), card),
+  delete_link: (link) => deleteLinkAtGateway(presentContext(), link),
   rehearse_prices: ({ changeId }) => runRehearsal(presentContext(), changeId),
 };
 

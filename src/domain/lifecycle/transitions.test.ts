@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BANK_ACCOUNT_STATUSES } from '../bank-account';
 import { DISPUTE_STATUSES } from '../dispute';
 import { ORDER_STATUSES, SHIPMENT_STATUSES } from '../order';
 import { ATTEMPT_STATUSES, PAYMENT_STATUSES } from '../payment';
@@ -8,6 +9,7 @@ import { REFUND_STATUSES } from '../refund';
 import { SUBSCRIPTION_STATUSES } from '../subscription';
 import {
   ATTEMPT_TRANSITIONS,
+  BANK_ACCOUNT_TRANSITIONS,
   DISPUTE_TRANSITIONS,
   LINK_TRANSITIONS,
   MESSAGE_STATUSES,
@@ -51,6 +53,12 @@ const MACHINES = [
   { title: 'Dispute', statuses: DISPUTE_STATUSES, machine: DISPUTE_TRANSITIONS, starts: DISPUTE_STATUSES },
   { title: 'Referral', statuses: REFERRAL_STATUSES, machine: REFERRAL_TRANSITIONS, starts: ['applied'] },
   { title: 'Parcel', statuses: SHIPMENT_STATUSES, machine: PARCEL_TRANSITIONS, starts: ['preparing'] },
+  {
+    title: 'Bank account',
+    statuses: BANK_ACCOUNT_STATUSES,
+    machine: BANK_ACCOUNT_TRANSITIONS,
+    starts: ['pending'],
+  },
   { title: 'Payment link', statuses: LINK_STATUSES, machine: LINK_TRANSITIONS, starts: ['open'] },
   { title: 'Message', statuses: MESSAGE_STATUSES, machine: MESSAGE_TRANSITIONS, starts: ['queued'] },
 ] as const satisfies readonly {

@@ -1,3 +1,4 @@
+import type { BankAccountStatus } from '../bank-account';
 import type { DisputeStatus } from '../dispute';
 import type { OrderStatus, ShipmentStatus } from '../order';
 import { OPEN_ATTEMPT_STATUSES, type AttemptStatus, type PaymentStatus } from '../payment';
@@ -105,6 +106,14 @@ export const PARCEL_TRANSITIONS: readonly Transition<ShipmentStatus>[] = [
   { name: 'shipped', from: ['preparing', 'packed'], to: 'shipped' },
   { name: 'delivered', from: ['preparing', 'packed', 'shipped'], to: 'delivered' },
   { name: 'sent_again', from: ['packed', 'shipped', 'delivered'], to: 'preparing' },
+];
+
+/** All status changes of a bank account. A new link is pending. */
+export const BANK_ACCOUNT_TRANSITIONS: readonly Transition<BankAccountStatus>[] = [
+  { name: 'linked', from: ['pending'], to: 'linked' },
+  { name: 'rejected', from: ['pending'], to: 'rejected' },
+  { name: 'expired', from: ['pending'], to: 'expired' },
+  { name: 'deleted', from: ['pending', 'linked'], to: 'deleted' },
 ];
 
 /** All status changes of a payment link. A new link is open. */

@@ -238,6 +238,12 @@ const deskHistory = {
     row: {
       retried: 'Tried again by the team',
     },
+    bank_account: {
+      linked: 'Bank account connected',
+      replaced: 'Bank account connected again',
+      removed: 'Bank account removed',
+      ended_at_bank: 'Bank account deleted at the bank',
+    },
     card: {
       added: 'Card added',
       edited: 'Card edited',

@@ -17,6 +17,7 @@ const documents = {
   paidBy: 'Payment',
   card: 'Card',
   offline: 'PromptPay or bank transfer',
+  bank_account: 'Bank account',
   nothingDue: 'Nothing due',
   order: 'Order',
   seller: 'Seller',

@@ -66,6 +66,9 @@ const errors = {
   CARD_DUPLICATE: 'You’ve already added this card.',
   CARD_DEFAULT_FAILED: 'Unable to set default card.',
   CARD_LAST: 'This is your only card. Add another card before you remove it.',
+  BANK_ACCOUNT_IN_USE:
+    'Your subscription is paid from this account. Choose another payment method before you remove it.',
+  BANK_LINK_FAILED: 'We couldn’t reach your bank. Please try again.',
   CARD_REMOVE_FAILED: 'Unable to remove card.',
   CONVERT_FAILED: 'There was a problem adding your card.',
   ALREADY_CANCELLED: 'Your subscription is already cancelled.',

@@ -240,6 +240,12 @@ const deskHistory = {
     row: {
       retried: 'ทีมสั่งให้ลองใหม่',
     },
+    bank_account: {
+      linked: 'ผูกบัญชีธนาคาร',
+      replaced: 'ผูกบัญชีธนาคารใหม่',
+      removed: 'ลบบัญชีธนาคาร',
+      ended_at_bank: 'ธนาคารยกเลิกการผูกบัญชี',
+    },
     card: {
       added: 'เพิ่มบัตร',
       edited: 'แก้ไขบัตร',

@@ -19,6 +19,7 @@ const documents = {
   paidBy: 'ชำระด้วย',
   card: 'บัตร',
   offline: 'พร้อมเพย์หรือโอนเงินผ่านธนาคาร',
+  bank_account: 'บัญชีธนาคาร',
   nothingDue: 'ไม่มียอดต้องชำระ',
   order: 'คำสั่งซื้อเลขที่',
   seller: 'ผู้ขาย',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Day } from '@/domain/day';
-import { SHOWN_PAYMENT_METHODS } from '@/domain/subscription';
+import { PAYMENT_METHODS } from '@/domain/subscription';
 
 /** An amount of money in satang. */
 export const satang = z.int().describe('In satang.');
@@ -12,7 +12,7 @@ export const day = z.iso.date() as unknown as z.ZodType<Day, string>;
 export const moment = z.iso.datetime();
 
 /** How a subscription or an order is paid. */
-export const paymentMethod = z.enum(SHOWN_PAYMENT_METHODS).describe('`bank_account` is not offered yet.');
+export const paymentMethod = z.enum(PAYMENT_METHODS).describe('`bank_account` is not offered yet.');
 
 /** The response of a command without a result. */
 export const nothingAnswer = z.strictObject({}).meta({ id: 'Nothing' });

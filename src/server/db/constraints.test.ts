@@ -162,6 +162,21 @@ describe('only one of 16 concurrent writers gets', () => {
     expect(await race(16, (n) => card(n, 'same', false))).toEqual({ through: 1, stoppedBy: ['cards_once'] });
   });
 
+  test('a pending link of a bank account, and a linked bank account', async () => {
+    const bankAccount = (
+      n: number,
+      status: string,
+    ) => sql`insert into bank_accounts (id, account_id, bank, status,
+      linked_account_id, token, last_digits, created_at, expires_at, linked_at, check_at) values (${`bac_${status}_${n}`},
+      ${person.accountId}, 'scb', ${status}, ${`l_${status}_${n}`}, ${`t_${status}_${n}`}, '1234', ${AT}, ${AT}, ${AT},
+      ${status === 'pending' ? AT : null})`;
+    for (const status of ['pending', 'linked'])
+      expect(await race(16, (n) => bankAccount(n, status))).toEqual({
+        through: 1,
+        stoppedBy: [`bank_accounts_one_${status}`],
+      });
+  });
+
   test('an event of a provider', async () => {
     const event = () => sql`insert into provider_events (provider, event_id, kind, subject, body, received_at)
       values ('omise', 'evnt_1', 'charge.complete', 'chrg_1', '{}', ${AT})`;

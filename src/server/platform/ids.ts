@@ -7,6 +7,7 @@ const PREFIXES = {
   payment: 'pay',
   attempt: 'att',
   card: 'card',
+  bankAccount: 'bac',
   money: 'mon',
   refund: 'rfd',
   dispute: 'dsp',

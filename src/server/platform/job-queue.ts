@@ -16,6 +16,8 @@ export interface Jobs {
   delete_customer: { customerId: string };
   /** Deletes a card at the gateway unless it is a saved card. */
   delete_card: { customerId: string; omiseCardId: string };
+  /** Deletes the link of a bank account at the gateway. */
+  delete_link: { linkedAccountId: string };
   rehearse_prices: { changeId: string };
 }
 
@@ -29,6 +31,7 @@ const TRIES: Record<keyof Jobs, number> = {
   send_refund: 12,
   delete_customer: 125,
   delete_card: 125,
+  delete_link: 125,
   rehearse_prices: 12,
 };
 

@@ -5,7 +5,7 @@ import { LOCALES } from '@/domain/locale';
 import { PAID_BOX_STATES } from '@/domain/parcel';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
-import { SHOWN_PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
+import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accountAnswer, profileAnswer } from '@/schemas/answers/account';
 import { wordsAnswer } from '@/schemas/answers/parts';
 import { cardAnswer, chargeAnswer, pendingPaymentAnswer } from '@/schemas/answers/payments';
@@ -30,7 +30,7 @@ enumFrom('CancelOfferKind', CANCEL_OFFER_KINDS);
 enumFrom('ReasonGroup', REASON_GROUPS);
 enumFrom('PaidBoxState', PAID_BOX_STATES);
 enumFrom('PaymentStatus', SHOWN_PAYMENT_STATUSES);
-enumFrom('PaymentMethod', SHOWN_PAYMENT_METHODS);
+enumFrom('PaymentMethod', PAYMENT_METHODS);
 enumFrom('DeclineReason', DECLINE_REASON_CODES);
 enumFrom('ChargeOutcome', ['paid', 'action_required', 'pending', 'declined']);
 

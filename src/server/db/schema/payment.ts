@@ -16,6 +16,7 @@ import type { DeclineReason } from '@/domain/decline';
 import type { AttemptSource, AttemptStatus, PaymentStatus, Trigger } from '@/domain/payment';
 import type { PAYMENT_METHODS } from '@/domain/subscription';
 import { accounts } from './account';
+import { bankAccounts } from './bank-account';
 import { instant, satang } from './columns';
 import { orders } from './order';
 
@@ -96,7 +97,7 @@ export const payments = pgTable(
       'payments_status',
       sql`${t.status} in ('pending','succeeded','failed','suspended','expired','void')`,
     ),
-    check('payments_method', sql`${t.method} in ('card','offline')`),
+    check('payments_method', sql`${t.method} in ('card','offline','bank_account')`),
     check('payments_amount', sql`${t.amount} >= 0`),
     check('payments_due_only_open', sql`${t.dueAt} is null or ${t.status} in ('pending','failed')`),
     check('payments_giving_up_only_open', sql`${t.givesUpAt} is null or ${t.status} in ('pending','failed')`),
@@ -123,6 +124,8 @@ export const chargeAttempts = pgTable(
     /** The banking app or wallet in which the payment waits; null for a card and for a QR code. */
     app: text('app').$type<PayApp>(),
     cardId: text('card_id').references(() => cards.id),
+    /** The bank account that is charged, which has the source of a card; null for a card and for a QR code. */
+    bankAccountId: text('bank_account_id').references(() => bankAccounts.id),
     /** SHA-256 of the attempt's card token, to recognise a repeated request; null without a card token. */
     tokenHash: text('token_hash'),
     /** The payment link that the QR code belongs to; null for a card charge and for a QR code of a repair link. */
@@ -160,6 +163,7 @@ export const chargeAttempts = pgTable(
       .where(sql`${t.checkAt} is not null`),
     index('charge_attempts_of_account').on(t.accountId),
     index('charge_attempts_of_card').on(t.cardId),
+    index('charge_attempts_of_bank_account').on(t.bankAccountId),
     index('charge_attempts_of_link').on(t.linkId),
     index('charge_attempts_declined')
       .on(t.closedAt)
@@ -180,6 +184,10 @@ export const chargeAttempts = pgTable(
       sql`${t.checkAt} is null or ${t.closedAt} is null or ${t.source} = 'promptpay'`,
     ),
     check('charge_attempts_holds_qr', sql`not ${t.holdsRetry} or ${t.source} = 'promptpay'`),
+    check(
+      'charge_attempts_bank_account',
+      sql`${t.bankAccountId} is null or (${t.source} = 'card' and ${t.cardId} is null)`,
+    ),
     check(
       'charge_attempts_qr_of_link',
       sql`${t.source} = 'card' or (${t.cardId} is null and ${t.expiresAt} is not null)`,

@@ -65,7 +65,7 @@ export const subscriptions = pgTable(
     check('subscriptions_offer', sql`not ${t.offerOpen} or ${t.offeredAt} is not null`),
     check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),
-    check('subscriptions_payment_method', sql`${t.paymentMethod} in ('card','offline')`),
+    check('subscriptions_payment_method', sql`${t.paymentMethod} in ('card','offline','bank_account')`),
     check('subscriptions_cancelled_when', sql`(${t.status} = 'cancelled') = (${t.cancelledAt} is not null)`),
     check('subscriptions_paused_while_active', sql`${t.pausedUntil} is null or ${t.status} = 'active'`),
     check(

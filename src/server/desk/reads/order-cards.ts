@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { reasonOf } from '@/domain/decline';
 import type { ShownPaymentStatus } from '@/domain/payment';
-import type { ShownPaymentMethod } from '@/domain/subscription';
+import type { PaymentMethod } from '@/domain/subscription';
 import { lastRetryAt } from '@/domain/retry';
 import { cards, chargeAttempts, disputes, moneyReceived, orders, payments, refunds } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
@@ -10,7 +10,7 @@ import type { OrderView } from '../../shop/orders/queries';
 /** A pending payment by link waits for the subscriber; another one waits for the bank. */
 export const shownStatus = (
   status: ShownPaymentStatus,
-  method: ShownPaymentMethod | null,
+  method: PaymentMethod | null,
 ): ShownPaymentStatus | 'waiting' => (status === 'pending' && method === 'offline' ? 'waiting' : status);
 
 /**

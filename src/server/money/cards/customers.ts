@@ -1,7 +1,80 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../platform/context';
-import { cards } from '../../db/schema';
-import { deleteCard, deleteCustomer } from '../../gateways/omise/cards';
+import { reasonOf } from '@/domain/decline';
+import { AppError } from '@/domain/errors';
+import { transaction } from '../../db';
+import { accounts, cards } from '../../db/schema';
+import type { GatewayAnswer } from '../../gateways/omise/calls';
+import { createCustomer, deleteCard, deleteCustomer, isCustomerGone } from '../../gateways/omise/cards';
+import { endBankAccount, findBankAccount } from '../../lifecycle/bank-accounts';
+import { lockSubscriptionOf } from '../../lifecycle/locks';
+import { addJob } from '../../platform/job-queue';
+
+/**
+ * Attaches a card or a bank account to the account's customer at the gateway. Creates the customer at the first call, and
+ * again if the gateway has deleted it.
+ * @throws AppError CHECKOUT_FAILED if the gateway is unreachable, NOT_LOGGED_IN for a deleted account
+ */
+export async function withCustomer<T>(
+  ctx: Ctx,
+  accountId: string,
+  attach: (customerId: string) => Promise<GatewayAnswer<T>>,
+): Promise<GatewayAnswer<T>> {
+  const customerId = await ensureCustomer(ctx, accountId);
+  const attached = await attach(customerId);
+  const vanished =
+    attached.kind === 'refused' && attached.code === 'not_found' && (await isCustomerGone(customerId));
+  return vanished ? attach(await replaceCustomer(ctx, accountId, customerId)) : attached;
+}
+
+async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
+  const [account] = await db
+    .select({ id: accounts.omiseCustomerId })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  if (account?.id) return account.id;
+  const created = await createCustomer(accountId);
+  if (created.kind === 'refused') throw new AppError('CARD_DECLINED', { reason: reasonOf(created.code) });
+  if (created.kind === 'unavailable') throw new AppError('CHECKOUT_FAILED');
+  const { id } = created.value;
+  const kept = await transaction(db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    await tx
+      .update(accounts)
+      .set({ omiseCustomerId: id })
+      .where(and(eq(accounts.id, accountId), isNull(accounts.omiseCustomerId), isNull(accounts.deletedAt)));
+    const [now] = await tx
+      .select({ id: accounts.omiseCustomerId })
+      .from(accounts)
+      .where(eq(accounts.id, accountId));
+    // Deletes the new customer if a concurrent call stored another customer, or the account was deleted.
+    if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
+    return now?.id ?? null;
+  });
+  if (kept === null) throw new AppError('NOT_LOGGED_IN');
+  return kept;
+}
+
+/**
+ * Creates a new customer after the gateway deleted the earlier customer. Removes the saved cards and the linked bank
+ * account, because the gateway can no longer charge them.
+ */
+async function replaceCustomer(ctx: Ctx, accountId: string, goneId: string): Promise<string> {
+  await transaction(ctx.db, async (tx) => {
+    await lockSubscriptionOf(tx, accountId);
+    await tx
+      .update(accounts)
+      .set({ omiseCustomerId: null })
+      .where(and(eq(accounts.id, accountId), eq(accounts.omiseCustomerId, goneId)));
+    await tx
+      .update(cards)
+      .set({ isDefault: false, removedAt: ctx.now })
+      .where(and(eq(cards.accountId, accountId), isNull(cards.removedAt)));
+    const linked = await findBankAccount(tx, accountId, 'linked');
+    if (linked) await endBankAccount(tx, ctx.now, linked, { as: 'deleted', reason: 'ended_at_bank' });
+  });
+  return ensureCustomer(ctx, accountId);
+}
 
 /**
  * Runs the job that deletes a customer and its cards at the gateway.

@@ -12,6 +12,7 @@ import { readJson } from '../../gateways/http';
 import { fetchCharge } from '../../gateways/omise/charges';
 import { addJob, removeJob } from '../../platform/job-queue';
 import { log } from '../../platform/log';
+import { readNamedLink } from '../bank-accounts/read-link';
 import { recordDispute } from '../refunds/disputes';
 import { settleGatewayCharge } from './gateway-charge';
 import { settleRefunds } from '../refunds/gateway-refunds';
@@ -117,7 +118,7 @@ export async function listUnsettledEvents({ db, now }: Ctx, limit: number): Prom
 
 /**
  * Settles a stored event: reads its charge at the gateway and settles the charge, its refunds and its
- * dispute. The content of the event is ignored. A charge that this product did not request is logged and its
+ * dispute, or reads the link of a bank account. The content of the event is ignored. A charge that this product did not request is logged and its
  * payment recorded.
  * @throws Error if the gateway cannot be read, so that the job is retried
  */
@@ -134,6 +135,7 @@ export async function settleEvent(ctx: Ctx, eventId: string): Promise<void> {
     );
   if (!event) return;
   if (event.subject.startsWith('chrg_')) await settleCharge(ctx, event.subject, eventId);
+  if (event.subject.startsWith('lnac_')) await readNamedLink(ctx, event.subject);
   await transaction(ctx.db, async (tx) => {
     await tx
       .update(providerEvents)

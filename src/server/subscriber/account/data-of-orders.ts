@@ -101,6 +101,7 @@ function collectAttempts(tx: Tx, ids: string[]) {
       source: chargeAttempts.source,
       trigger: chargeAttempts.trigger,
       cardId: chargeAttempts.cardId,
+      bankAccountId: chargeAttempts.bankAccountId,
       amount: chargeAttempts.amount,
       outcome: chargeAttempts.status,
       reason: chargeAttempts.reason,

@@ -24,6 +24,7 @@ import {
   staffNotes,
   subscriptions,
 } from '../../db/schema';
+import { eraseBankAccounts } from '../../money/bank-accounts/delete-link';
 import { addJob } from '../../platform/job-queue';
 import { hasPaid, rememberCustomer } from '../../shop/rewards/former-customers';
 import { withdrawConsents } from '../../lifecycle/consents';
@@ -81,6 +82,7 @@ export async function erasePerson(
   await endAccess(tx, account.id);
   await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);
+  await eraseBankAccounts(tx, account.id);
   // Keeps a queued warning to the old e-mail about an e-mail change, because an attacker may delete the account.
   await tx
     .delete(messages)

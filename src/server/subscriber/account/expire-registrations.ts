@@ -20,6 +20,7 @@ import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '.
 import { columnShape } from '../../db/row-shapes';
 import { typedSql } from '../../db/query-rows';
 import { newId } from '../../platform/ids';
+import { eraseBankAccounts } from '../../money/bank-accounts/delete-link';
 import { addJob } from '../../platform/job-queue';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { loadOrders } from '../../lifecycle/load-facts';
@@ -228,8 +229,8 @@ async function notifyExpired(
 }
 
 /**
- * Deletes the account of a registration with its sessions and order. Queues a job that deletes the customer at the
- * gateway.
+ * Deletes the account of a registration with its sessions and order. Queues jobs that delete its customer and its bank
+ * account at the gateway.
  */
 async function eraseRegistration(
   tx: Tx,
@@ -239,6 +240,7 @@ async function eraseRegistration(
 ): Promise<void> {
   await deleteLineData(tx, accountId);
   await recordEnd(tx, accountId);
+  await eraseBankAccounts(tx, accountId);
   const [erased] = await tx
     .delete(accounts)
     .where(eq(accounts.id, accountId))

@@ -71,6 +71,8 @@ async function plantTheRest(id: string): Promise<void> {
     await tx.execute(sql`insert into price_notices values (${subscription}, 1, 'day-pads@2 delivery=4000', 37525, 39025,
       '2027-02-28', ${NOW})`);
     await tx.execute(sql`insert into calendar_feeds values (${id}, 'secret-feed-hash', ${NOW})`);
+    await tx.execute(sql`insert into bank_accounts (id, account_id, bank, status, linked_account_id, token, last_digits, created_at, expires_at, linked_at)
+      values ('bac_1', ${id}, 'kbank', 'linked', 'lnac_test_1', 'secret-bank-token', '1234', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into staff_notes values ('not_1', ${id}, 'stf_1', 'prefers LINE', ${NOW})`);
     await tx.execute(sql`insert into conversations (id, channel, account_id, locale, topic, order_id, state, created_at, last_at, closed_at)
       values ('cnv_1', 'form', ${id}, 'en', 'delivery', ${order}, 'closed', ${NOW}, ${NOW}, ${NOW})`);
@@ -155,6 +157,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     fingerprint: 'the gateway’s name for the number',
     for_once: 'ours',
   },
+  bank_accounts: { account_id: 'the account itself', linked_account_id: 'a token', token: 'a secret' },
   payments: {
     id: 'ours',
     order_id: 'the order itself',
@@ -322,6 +325,7 @@ test('the download contains no secret, hash or token', async () => {
     union all select id from sessions union all select token_hash from one_time_tokens
     union all select credential_id from passkeys union all select public_key from passkeys
     union all select passkey_handle from accounts
+    union all select linked_account_id from bank_accounts union all select token from bank_accounts
     union all select omise_card_id from cards union all select fingerprint from cards
     union all select token from payment_links union all select token_hash from charge_attempts
     union all select token_hash from calendar_feeds

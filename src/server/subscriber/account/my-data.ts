@@ -8,6 +8,7 @@ import {
   accounts,
   boxItems,
   calendarFeeds,
+  bankAccounts,
   cards,
   codeUses,
   identities,
@@ -50,6 +51,8 @@ const ABOUT = {
   orders:
     'Every box: what was in it and what it cost, how it was paid, every charge that was tried and how it ended, money that came in, was disputed and went back, the receipts, tax invoices (with the buyer that you named) and credit notes, and the parcels.',
   cards: 'What we know of your cards. Their numbers are with the card company and were never here.',
+  bankAccounts:
+    'The bank accounts that you linked, or began to link. Their numbers are with the card company and were never here.',
   points: 'Your balance, and every movement that it is the sum of.',
   codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',
   messages: 'What we wrote to you, and when.',
@@ -87,6 +90,7 @@ export async function collectMyData(
       subscription: await describeSubscription(tx, subscription),
       orders: await collectOrders(tx, accountId),
       cards: await collectCards(tx, accountId),
+      bankAccounts: await collectBankAccounts(tx, accountId),
       points: await collectPoints(tx, accountId),
       codes: await collectCodes(tx, accountId, subscription.id),
       messages: await collectMessages(tx, accountId),
@@ -227,6 +231,25 @@ function collectCards(tx: Tx, accountId: string) {
     .from(cards)
     .where(eq(cards.accountId, accountId))
     .orderBy(asc(cards.createdAt), asc(cards.id));
+}
+
+function collectBankAccounts(tx: Tx, accountId: string) {
+  return tx
+    .select({
+      bankAccountId: bankAccounts.id,
+      bank: bankAccounts.bank,
+      lastDigits: bankAccounts.lastDigits,
+      status: bankAccounts.status,
+      reason: bankAccounts.reason,
+      hardDecline: bankAccounts.hardDecline,
+      createdAt: bankAccounts.createdAt,
+      expiresAt: bankAccounts.expiresAt,
+      linkedAt: bankAccounts.linkedAt,
+      closedAt: bankAccounts.closedAt,
+    })
+    .from(bankAccounts)
+    .where(eq(bankAccounts.accountId, accountId))
+    .orderBy(asc(bankAccounts.createdAt), asc(bankAccounts.id));
 }
 
 async function collectPoints(tx: Tx, accountId: string) {

@@ -14,6 +14,7 @@ import { enqueueMessages, listDueMessages, nextMessageAt } from '../../lifecycle
 import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../../shop/orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../../shop/orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../../money/payment-method/card-warnings';
+import { listLinksToRead, nextLinkReadDue, readLink } from '../../money/bank-accounts/read-link';
 import { listDuePayments, nextDueAt } from '../../money/charging/claim-due';
 import { listChargeSearch, searchForCharges } from '../../money/reconciliation/charge-search';
 import {
@@ -109,6 +110,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     find: listUnsettledEvents,
     handle: oneByOne((ctx, { id }) => settleEvent(ctx, id)),
     nextAt: notByDate,
+  },
+  {
+    name: 'readBankAccounts',
+    find: listLinksToRead,
+    handle: oneByOne((ctx, { id }) => readLink(ctx, id)),
+    nextAt: nextLinkReadDue,
   },
   {
     name: 'expireRegistrations',
