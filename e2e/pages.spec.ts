@@ -19,7 +19,7 @@ import { english, thai, type Language } from './support/words';
 /** The pages that need another state than that of a new subscriber. Their own tests call `expectAccessible` in it. */
 const ELSEWHERE = [
   '/maintenance',
-  ...['/do/[token]', '/fix/[token]', '/pay/[token]', '/invite/[code]'],
+  ...['/do/[token]', '/fix/[token]', '/talk/[token]', '/pay/[token]', '/invite/[code]'],
   ...['/register/details', '/register/delivery', '/register/payment', '/register/confirmation'],
 ];
 
@@ -27,7 +27,7 @@ const ELSEWHERE = [
 const WITH_CHARGE: readonly SheetName[] = ['now', 'restart'];
 
 /** The pages of the desk before the log-in, and those that need a planned price change or a chosen figure. */
-const DESK_ELSEWHERE = /\/desk\/(join|login\/link)|\[changeId\]|\/rows$/;
+const DESK_ELSEWHERE = /\/desk\/(join|login\/link)|\[changeId\]|\[conversationId\]|\/rows$/;
 
 /** The status of a page that is not 200. */
 const STATUS: Record<string, number> = { '/nowhere': 404 };

@@ -49,7 +49,7 @@ export const ROOMS: Record<string, string[]> = {
     'payment-method',
     'reconciliation',
   ],
-  subscriber: ['plan', 'message-links', 'account', 'line-chat'],
+  subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat'],
   work: ['documents', 'messages', 'invariants', 'jobs'],
   desk: ['numbers', 'acts', 'reads', 'metrics'],
   api: [],

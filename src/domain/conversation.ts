@@ -99,7 +99,7 @@ export function canAnswerByLine(
 }
 
 /** The fields of a saved answer. Each is written in braces, such as `{name}`. */
-export const ANSWER_FIELDS = ['name', 'order', 'date', 'tracking', 'account'] as const;
+export const ANSWER_FIELDS = ['name', 'order', 'date', 'tracking', 'login'] as const;
 export type AnswerField = (typeof ANSWER_FIELDS)[number];
 
 /** Fills the fields of a saved answer. A field without a value stays in braces, so that its author sees it. */

@@ -14,6 +14,8 @@ const ROLES_OF = {
   'subscribers.change': ['support', 'owner'],
   /** Name, phone and e-mail of a subscriber. */
   'subscribers.contact': ['support', 'owner'],
+  /** What people write, and the answers to it. */
+  'conversations.use': ['support', 'owner'],
   'money.read': ['support', 'finance', 'owner'],
   'money.book': ['finance', 'owner'],
   'money.refund': ['finance', 'owner'],

@@ -6,6 +6,7 @@ export { default as box_late } from './box-late';
 export { default as card_added } from './card-added';
 export { default as card_expiring } from './card-expiring';
 export { default as changed_for_you } from './changed-for-you';
+export { default as conversation_answer } from './conversation-answer';
 export { default as data_exported } from './data-exported';
 export { default as email_change_confirm } from './email-change-confirm';
 export { default as email_changed } from './email-changed';

@@ -27,7 +27,11 @@ const read = <K extends MessageKind>(kind: K, payload: MessagePayloads[K], local
   readMessage({ message: { ...renderLineMessage(kind, payload, locale) } });
 
 test('never sends account links, security warnings or address confirmations by LINE', () => {
-  expect(KINDS.filter(hasForgottenPayload).sort()).toEqual(['payment_link', 'payment_link_expiring']);
+  expect(KINDS.filter(hasForgottenPayload).sort()).toEqual([
+    'conversation_answer',
+    'payment_link',
+    'payment_link_expiring',
+  ]);
   for (const kind of ['account_deleted', 'card_added', 'password_removed', 'staff_act'] as const)
     expect(mayGoByLine(kind), kind).toBe(false);
   expect(KINDS).toEqual(expect.arrayContaining(['order_paid', 'payment_link', 'order_reminder', 'refunded']));

@@ -15,9 +15,11 @@ export const PAGES: readonly RegExp[] = [
   /^\/account(\/orders\/[\w-]{1,60}(\/tax-invoice)?)?$/,
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
-  /^\/(pay|fix|do)\/[\w-]{1,100}$/,
+  /^\/contact$/,
+  /^\/(pay|fix|do|talk)\/[\w-]{1,100}$/,
   /^\/desk(\/(login(\/link)?|join|catalogue|log|messages|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
+  /^\/desk\/conversations(\/[\w-]{1,60})?$/,
   /^\/desk\/subscribers(\/[\w-]{1,60}(\/account)?)?$/,
 ];
 

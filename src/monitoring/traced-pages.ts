@@ -5,7 +5,7 @@
 const SEALED: readonly RegExp[] = [
   /^\/register\/payment$/,
   /^\/account\/cards\/add$/,
-  /^\/(pay|fix|do)\//,
+  /^\/(pay|fix|do|talk)\//,
   /^\/desk(\/|$)/,
 ];
 
@@ -16,6 +16,7 @@ const UNTRACED: readonly RegExp[] = [
   /^\/(forgot|reset)-password$/,
   /^\/(verify-email|not-me)$/,
   /^\/account\/email$/,
+  /^\/contact$/,
 ];
 
 /**

@@ -55,6 +55,7 @@ export async function Footer({ locale, plain }: { locale: Locale; plain?: boolea
               </a>
             </li>
           ))}
+          <PageLink href={localePath(locale, '/contact')} text={t('contact.fromFooter')} />
         </Column>
         {follow.length > 0 && (
           <Column title={t('site.footer.follow')}>

@@ -74,6 +74,15 @@ const deskHistory = {
       note_added: 'Note added',
       seen_as: 'Seen as the subscriber sees it',
     },
+    conversation: {
+      answer_saved: 'Saved answer changed',
+      answer_deleted: 'Saved answer deleted',
+      answered: 'Message answered',
+      answered_and_closed: 'Message answered, conversation closed',
+      noted: 'Note for the team added to a conversation',
+      assigned: 'Conversation given to a colleague',
+      closed: 'Conversation closed',
+    },
     registration: {
       expired: 'Sign-up not paid in time',
     },
@@ -255,6 +264,7 @@ const deskHistory = {
   },
   other: 'Other event ({what})',
   messages: {
+    conversation_answer: 'Answer to a message',
     verify_email: 'Welcome',
     order_paid: 'Order paid',
     payment_failed: 'Payment failed',

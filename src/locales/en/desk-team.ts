@@ -32,6 +32,7 @@ const deskTeam = {
     'subscribers.read': 'See subscribers and their orders',
     'subscribers.change': 'Change subscriptions, write notes, end sessions',
     'subscribers.contact': 'Change name, phone and email of a subscriber',
+    'conversations.use': 'Read and answer what people write',
     'money.read': 'See payments and transfers',
     'money.book': 'Book transfers, import statements',
     'money.refund': 'Refund payments that can’t be used, decide disputes',

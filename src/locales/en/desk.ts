@@ -3,6 +3,7 @@ const desk = {
   title: 'ira desk',
   navigation: 'Desk',
   today: 'Today',
+  conversations: 'Conversations',
   messages: 'Messages',
   money: 'Money',
   parcels: 'Parcels',

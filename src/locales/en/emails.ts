@@ -71,6 +71,13 @@ const emails = {
     soon: 'It can take a few hours for the courier’s page to show your parcel.',
     later: 'When there’s a tracking number, you’ll find it with this order in your account.',
   },
+  conversationAnswer: {
+    subject: 'Our answer to your message',
+    preheader: 'Open it to read it and to write back.',
+    heading: 'Our answer',
+    open: 'Read and write back',
+    noReply: 'Replies to this email don’t reach us. Please use the button.',
+  },
   boxLate: {
     subject: 'Your box hasn’t left yet',
     preheader: 'We’re sorry. We’ll tell you when it’s on its way.',

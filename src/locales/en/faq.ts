@@ -117,7 +117,7 @@ const faq = {
     },
   },
   still: 'Have another question?',
-  stillText: 'Email us at {email}. A person reads every email.',
+  stillText: '{form}. A person reads every message.',
 } as const;
 
 export default faq;

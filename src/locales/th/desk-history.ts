@@ -76,6 +76,15 @@ const deskHistory = {
       note_added: 'เพิ่มบันทึก',
       seen_as: 'เปิดดูหน้าที่สมาชิกเห็น',
     },
+    conversation: {
+      answer_saved: 'แก้ไขคำตอบสำเร็จรูป',
+      answer_deleted: 'ลบคำตอบสำเร็จรูป',
+      answered: 'ตอบข้อความแล้ว',
+      answered_and_closed: 'ตอบข้อความและปิดการสนทนา',
+      noted: 'เพิ่มบันทึกในการสนทนา',
+      assigned: 'มอบการสนทนาให้เพื่อนร่วมงาน',
+      closed: 'ปิดการสนทนา',
+    },
     registration: {
       expired: 'สมัครแล้วไม่ได้ชำระเงินในเวลา',
     },
@@ -257,6 +266,7 @@ const deskHistory = {
   },
   other: 'รายการอื่น ({what})',
   messages: {
+    conversation_answer: 'คำตอบถึงข้อความ',
     verify_email: 'ต้อนรับสมาชิกใหม่',
     order_paid: 'ชำระเงินแล้ว',
     payment_failed: 'ชำระเงินไม่สำเร็จ',

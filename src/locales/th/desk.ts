@@ -5,6 +5,7 @@ const desk = {
   title: 'ระบบหลังร้าน ira',
   navigation: 'เมนูระบบหลังร้าน',
   today: 'วันนี้',
+  conversations: 'การสนทนา',
   messages: 'ข้อความ',
   money: 'การเงิน',
   parcels: 'พัสดุ',

@@ -120,7 +120,7 @@ const faq = {
     },
   },
   still: 'มีคำถามอื่นไหม',
-  stillText: 'ส่งอีเมลถึงเราที่ {email} เราอ่านทุกฉบับ',
+  stillText: '{form} เราอ่านทุกข้อความ',
 } as const satisfies Words<typeof en>;
 
 export default faq;

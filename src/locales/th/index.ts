@@ -4,10 +4,12 @@ import box from './box';
 import cancelReasons from './cancel-reasons';
 import cards from './cards';
 import common from './common';
+import contact from './contact';
 import declines from './declines';
 import desk from './desk';
 import deskCatalogue from './desk-catalogue';
 import deskChange from './desk-change';
+import deskInbox from './desk-inbox';
 import deskLists from './desk-lists';
 import deskLog from './desk-log';
 import deskMessages from './desk-messages';
@@ -51,10 +53,12 @@ export default {
   cancelReasons,
   cards,
   common,
+  contact,
   declines,
   desk,
   deskCatalogue,
   deskChange,
+  deskInbox,
   deskLists,
   deskLog,
   deskMessages,

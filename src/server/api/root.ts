@@ -2,6 +2,7 @@ import { accountRouter } from './routers/account';
 import { authRouter } from './routers/auth';
 import { billingRouter } from './routers/billing';
 import { catalogueRouter } from './routers/catalogue';
+import { conversationsRouter } from './routers/conversations';
 import { orderLinksRouter } from './routers/order-links';
 import { ordersRouter } from './routers/orders';
 import { passkeysRouter } from './routers/passkeys';
@@ -24,6 +25,7 @@ export const appRouter = router({
   billing: billingRouter,
   catalogue: catalogueRouter,
   passkeys: passkeysRouter,
+  conversations: conversationsRouter,
 });
 
 export type AppRouter = typeof appRouter;

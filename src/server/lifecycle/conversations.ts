@@ -85,6 +85,19 @@ export async function unsendMessage(tx: Tx, subject: string, messageId: string):
     );
 }
 
+/** Returns a new token of a page with its columns. */
+function newToken() {
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  return { token, columns: { tokenHash: hashOfConversation(token), tokenSealed: sealText(token) } };
+}
+
+/** Gives the page of a conversation a new token, which ends the former one. @returns the token */
+export async function writeTalkToken(tx: Tx, conversationId: string): Promise<string> {
+  const { token, columns } = newToken();
+  await tx.update(conversations).set(columns).where(eq(conversations.id, conversationId));
+  return token;
+}
+
 /** A contact form. `key`: what it is received once by. */
 export interface ContactForm {
   key: string;
@@ -103,7 +116,7 @@ export async function receiveForm(
   now: Date,
   { key, accountId, writer, locale, topic, orderId, text }: ContactForm,
 ): Promise<{ id: string; token: string } | null> {
-  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const { token, columns } = newToken();
   const [held] = await tx
     .insert(conversations)
     .values({
@@ -115,8 +128,7 @@ export async function receiveForm(
       orderId,
       writerName: writer?.name ?? null,
       writerEmail: writer?.email ?? null,
-      tokenHash: hashOfConversation(token),
-      tokenSealed: sealText(token),
+      ...columns,
     })
     .returning();
   if (!held) throw new Error('a conversation was not written');
@@ -146,6 +158,10 @@ const newConversation = (now: Date) => ({
   lastAt: now,
 });
 
+/** Returns the time of the next message of a conversation. No two are equal, so that their order never changes. */
+export const nextAt = ({ lastAt }: Pick<Conversation, 'lastAt'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), lastAt.getTime() + 1));
+
 /** Locks a conversation, so that messages, answers and closing follow each other. */
 export async function lockConversation(
   tx: Tx,
@@ -163,6 +179,7 @@ async function addPersonMessage(
   changes: Partial<Conversation> = {},
 ): Promise<boolean> {
   const { eventKey, content, text, messageId } = message;
+  const at = nextAt(held, now);
   const [added] = await tx
     .insert(conversationMessages)
     .values({
@@ -173,14 +190,14 @@ async function addPersonMessage(
       bodySealed: text === null ? null : sealText(text),
       eventKey,
       lineMessageId: messageId ?? null,
-      createdAt: now,
+      createdAt: at,
     })
     .onConflictDoNothing()
     .returning({ id: conversationMessages.id });
   if (!added) return false;
   await tx
     .update(conversations)
-    .set({ ...changes, ...afterMessage(held, now), lastAt: now })
+    .set({ ...changes, ...afterMessage(held, at), lastAt: at })
     .where(eq(conversations.id, held.id));
   return true;
 }

@@ -1,5 +1,6 @@
 import { createCallerFactory, router } from '../trpc';
 import { catalogueRouter } from './routers/catalogue';
+import { conversationsRouter } from './routers/conversations';
 import { entryRouter } from './routers/entry';
 import { messagesRouter } from './routers/messages';
 import { moneyRouter } from './routers/money';
@@ -13,6 +14,7 @@ import { todayRouter } from './routers/today';
 /** The procedures of the desk, at /api/desk. Only members of the staff reach them, by the desk's own cookie. */
 export const deskRouter = router({
   catalogue: catalogueRouter,
+  conversations: conversationsRouter,
   entry: entryRouter,
   messages: messagesRouter,
   money: moneyRouter,

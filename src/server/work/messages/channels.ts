@@ -6,6 +6,7 @@ import { sellerNow, settings } from '@/settings/settings';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
 import { unsubscribeLinks } from '../../subscriber/account/unsubscribe-link';
+import { openText } from '../../lifecycle/conversations';
 import { mayMail } from '../../login/mail-limits';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
@@ -52,8 +53,12 @@ export async function sendMessage(
 function push(claim: ClaimedMessage, to: string): Promise<PushOutcome> {
   const { message, reader } = claim;
   const { kind, retryKey } = message;
-  const bubble = renderLineMessage(kind as MessageKind, payloadOf(claim) as never, reader?.locale ?? 'en');
-  return pushToLine({ to, retryKey, message: bubble });
+  const payload = payloadOf(claim);
+  const sent =
+    kind === 'conversation_answer'
+      ? { type: 'text', text: payload.text }
+      : renderLineMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en');
+  return pushToLine({ to, retryKey, message: sent });
 }
 
 async function mail(
@@ -83,9 +88,16 @@ async function mail(
   return sendMail({ id, to, date: now, ...rendered, attachment, unsubscribeUrl });
 }
 
-/** Returns the stored payload, with the number of its order. */
+/** Returns the stored payload, with the number of its order, or with the opened text of an answer. */
 function payloadOf({ message, orderNumber }: ClaimedMessage): Record<string, unknown> {
-  return { ...message.payload, ...(orderNumber !== null && { orderNumber }) };
+  const { kind, payload } = message;
+  if (kind !== 'conversation_answer') return { ...payload, ...(orderNumber !== null && { orderNumber }) };
+  const open = (sealed: unknown) => {
+    const text = typeof sealed === 'string' ? openText(sealed) : null;
+    if (text === null) throw new Error('the text of an answer was sealed with another APP_SECRET');
+    return text;
+  };
+  return { ...payload, text: open(payload.text), link: payload.link === null ? null : open(payload.link) };
 }
 
 /** Returns the language of a message without an account. */

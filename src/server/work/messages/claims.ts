@@ -126,7 +126,7 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     message,
     reader:
       email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
-    lineUserId: mayBePushed(message) ? lineUserId : null,
+    lineUserId: mayBePushed(message) ? (writerIn(message) ?? lineUserId) : null,
     isFriend: lineUserId !== null && mayBePushed({ ...message, channel: null }),
     isDeleted: row.deletedAt !== null,
     wantsOptional: row.optionalMessages ?? true,
@@ -134,6 +134,13 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     about: { ...row, order: orderIn(row) },
     orderNumber: row.orderNumber,
   }));
+}
+
+/** Returns the LINE user whom an answer goes to, who may have no account; null for any other message. */
+function writerIn({ kind, payload }: Message): string | null {
+  return kind === 'conversation_answer' && typeof payload.lineSubject === 'string'
+    ? payload.lineSubject
+    : null;
 }
 
 const hasLeft = () =>

@@ -19,7 +19,8 @@ export function isReachableFriend() {
  */
 export function mayBePushed({ accountId, toAddress, channel, kind }: Message): boolean {
   if (!settings().LINE_MESSAGING_ACCESS_TOKEN || !mayGoByLine(kind)) return false;
-  return accountId !== null && toAddress === null && channel !== 'email';
+  const isToPerson = accountId !== null || kind === 'conversation_answer';
+  return isToPerson && toAddress === null && channel !== 'email';
 }
 
 /** Returns the LINE user who can receive a message now, or null. */

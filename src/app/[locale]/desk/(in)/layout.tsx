@@ -5,7 +5,7 @@ import { LanguageSwitch } from '@/components/shell/language-switch';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { requireMember } from '@/trpc/desk-server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
 import { DeskKeys } from './_components/desk-keys';
 import { DeskNav } from './_components/desk-nav';
 import { Find } from './_components/find';
@@ -29,6 +29,13 @@ interface Section {
 /** The sections of the desk in the order of the menu. */
 const SECTIONS = [
   { path: '/desk', title: 'desk.today', action: 'desk.read', icon: 'today', letter: 't' },
+  {
+    path: '/desk/conversations',
+    title: 'desk.conversations',
+    action: 'conversations.use',
+    icon: 'conversations',
+    letter: 'i',
+  },
   {
     path: '/desk/subscribers',
     title: 'desk.subscribers',
@@ -65,6 +72,7 @@ const TEXTS = [
     'desk',
     'deskCatalogue',
     'deskChange',
+    'deskInbox',
     'deskLists',
     'deskLog',
     'deskMessages',
@@ -91,11 +99,15 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
   const locale = await pageLocale(params);
   const member = await requireMember(locale);
   const t = await getI18n();
+  const waiting = mayDo(member.role, 'conversations.use')
+    ? (await (await deskApi()).conversations.counts()).open
+    : 0;
   const sections = sectionsOf(member.role).map(({ path, title, icon, letter }) => ({
     href: localePath(locale, path),
     text: t(title),
     icon,
     letter,
+    count: path === '/desk/conversations' ? waiting : undefined,
   }));
   const results = mayDo(member.role, 'subscribers.read') ? '/desk/subscribers' : '/desk/parcels';
   return (

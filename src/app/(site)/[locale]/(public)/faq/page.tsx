@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { publicSettings } from '@/trpc/server';
 import { deliveryFees } from '../_components/delivery-fees';
 import { Disclosures } from '../_components/disclosures';
 import { JsonLd } from '../_components/json-ld';
@@ -18,7 +18,7 @@ export async function generateMetadata({ params }: PageProps<'/[locale]/faq'>): 
 /** Answers questions about the subscription, in the order in which they usually arise. */
 export default async function FaqPage({ params }: PageProps<'/[locale]/faq'>) {
   const locale = await pageLocale(params);
-  const [t, fees, { contact }] = await Promise.all([getI18n(), deliveryFees(locale), publicSettings()]);
+  const [t, fees] = await Promise.all([getI18n(), deliveryFees(locale)]);
   const groups = questionGroups(t, locale, fees);
   const machine = groups.flatMap(({ items }) => items.map(({ q, plain }) => ({ q, a: plain })));
   return (
@@ -41,16 +41,12 @@ export default async function FaqPage({ params }: PageProps<'/[locale]/faq'>) {
           <Disclosures items={items} heading="h3" />
         </section>
       ))}
-      {contact.email && (
-        <section className={`wrap ${section.section} ${classes.still}`} aria-labelledby="still">
-          <h2 id="still">{t('faq.still')}</h2>
-          <p>
-            {t('faq.stillText', {
-              email: <a href={`mailto:${contact.email}`}>{contact.email}</a>,
-            })}
-          </p>
-        </section>
-      )}
+      <section className={`wrap ${section.section} ${classes.still}`} aria-labelledby="still">
+        <h2 id="still">{t('faq.still')}</h2>
+        <p>
+          {t('faq.stillText', { form: <a href={localePath(locale, '/contact')}>{t('contact.fromFaq')}</a> })}
+        </p>
+      </section>
     </>
   );
 }

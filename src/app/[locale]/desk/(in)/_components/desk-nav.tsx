@@ -8,7 +8,7 @@ import classes from './frame.module.css';
 import { SectionIcon, type SectionIconName } from './section-icon';
 
 interface DeskNavProps {
-  sections: readonly { href: string; text: string; icon: SectionIconName }[];
+  sections: readonly { href: string; text: string; icon: SectionIconName; count?: number | undefined }[];
 }
 
 /** The menu of the desk: a rail, which keeps its icons on a narrow screen. On a phone it is at the bottom. */
@@ -25,7 +25,7 @@ export function DeskNav({ sections }: DeskNavProps) {
   return (
     <nav className={classes.nav} aria-label={t('desk.navigation')}>
       <ul className={classes.sections}>
-        {sections.map(({ href, text, icon }) => (
+        {sections.map(({ href, text, icon, count }) => (
           <li key={href}>
             <Link
               href={href}
@@ -35,6 +35,7 @@ export function DeskNav({ sections }: DeskNavProps) {
             >
               <SectionIcon of={icon} />
               <span>{text}</span>
+              {count !== undefined && count > 0 && <strong className={classes.count}>{count}</strong>}
             </Link>
           </li>
         ))}
