@@ -35,6 +35,7 @@ const TASKS = {
   paths: source('data/rest-paths.ts'),
   emails: source('pictures/emails.ts'),
   og: source('pictures/og.tsx'),
+  menus: source('pictures/menus.tsx'),
   shots: plain('start/run.mjs', 'scripts/pictures/shots.ts'),
 };
 

@@ -8,6 +8,7 @@ import {
   billCommand,
   incidentCommand,
   maintenanceCommand,
+  menusCommand,
   pauseCommand,
   resumeCommand,
 } from './running';
@@ -51,6 +52,7 @@ export const COMMANDS: Record<string, Command> = {
   erasures: erasuresCommand,
   'erase-again': eraseAgainCommand,
   invariants: invariantsCommand,
+  menus: menusCommand,
   incident: incidentCommand,
   maintenance: maintenanceCommand,
 };

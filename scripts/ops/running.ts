@@ -6,6 +6,7 @@ import {
   switchIncident,
   switchMaintenance,
 } from '@/server/desk/acts/switches';
+import { repairMenus } from '@/server/subscriber/line-chat/repair-menus';
 import { bangkok, columns, done, textOf, UsageError, type Command } from './command';
 
 function sayPreview({ asOf, paused, orders, jobs }: BillPreview): string {
@@ -24,6 +25,20 @@ function sayPreview({ asOf, paused, orders, jobs }: BillPreview): string {
     jobs.length === 0 ? 'Scheduled jobs: none would find anything' : `Scheduled jobs:\n${columns(found)}`,
   ].join('\n');
 }
+
+export const menusCommand: Command = {
+  usage: '',
+  about: 'creates the rich menus that LINE does not have in their present version, and deletes former ones',
+  options: {},
+  words: [0, 0],
+  run: async (ctx) => {
+    const repair = await repairMenus(ctx);
+    const { created, kept, deleted, waiting } = repair;
+    const still =
+      waiting === 0 ? '' : ` ${waiting} former ones are deleted by the next run: people still see them.`;
+    return done(repair, `Menus: ${created} created, ${kept} kept, ${deleted} deleted.${still}`);
+  },
+};
 
 export const billCommand: Command = {
   usage: '[--as-of <day|instant>] [--dry-run]',

@@ -29,6 +29,7 @@ const FILES = {
   'src/server/api/client/package': 'src/server/api/client/package',
   'src/server/login/common-passwords.bin': 'src/server/login/common-passwords.bin',
   'src/server/db/thai-places': 'src/server/db/thai-places',
+  'src/server/subscriber/line-chat/menus': 'src/server/subscriber/line-chat/menus',
 };
 const DEMO_FILES = { 'src/sandbox/omise/browser': 'browser' };
 

@@ -1,6 +1,7 @@
-import type { ChatAnswer, ChatButton } from '@/domain/line-answer';
+import { CHAT_STATES, type ChatAnswer, type ChatButton } from '@/domain/line-answer';
+import { menuCells, type MenuTap } from '@/domain/line-menu';
 import type { LineWish } from '@/domain/line-words';
-import type { Locale } from '@/domain/locale';
+import { LOCALES, type Locale } from '@/domain/locale';
 import { courierText } from '@/locales/format';
 import type { WordKey } from '@/locales/translate';
 import { itemLines, type MailedItem } from './facts';
@@ -88,6 +89,23 @@ function paramsOf(answer: ChatAnswer, locale: Locale): Record<string, string | n
     ...(number !== undefined && { number }),
     ...(parcel && { parcel }),
   };
+}
+
+/** Returns the words of all rich menus, which their pictures have. */
+export const menuLabels = (): Record<string, string[]> =>
+  Object.fromEntries(
+    CHAT_STATES.flatMap((state) =>
+      LOCALES.map((locale) => [
+        `${state}-${locale}`,
+        menuCells(state).map(({ tap }) => menuLabel(tap, locale)),
+      ]),
+    ),
+  );
+
+/** Returns the words of a cell of a rich menu. */
+export function menuLabel(tap: MenuTap, locale: Locale): string {
+  const { say } = wordingOf(locale);
+  return 'asks' in tap ? say(`lineChat.wishes.${tap.asks}`) : say(`lineChat.menu.${tap.opens}`);
 }
 
 /** Returns the data of a button that asks for a word in a language. */

@@ -92,3 +92,11 @@ export async function postLineEvents(world: World, ...events: object[]): Promise
   });
   return status;
 }
+
+/** Calls the Messaging API of the sandbox as the product does. @returns the body, also of a refusal */
+export async function lineApi<T>(world: World, method: string, path: string): Promise<T> {
+  const { LINE_API_URL, LINE_MESSAGING_ACCESS_TOKEN } = settings();
+  const url = LINE_API_URL.startsWith(world.sandboxUrl) ? LINE_API_URL : `${world.sandboxUrl}/line/api`;
+  const headers = { authorization: `Bearer ${LINE_MESSAGING_ACCESS_TOKEN?.[0] ?? ''}` };
+  return (await (await fetch(`${url}${path}`, { method, headers })).json()) as T;
+}

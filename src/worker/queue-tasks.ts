@@ -12,6 +12,7 @@ import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
 import { settleLineEvent } from '@/server/subscriber/line-chat/answer-event';
+import { unlinkMenu } from '@/server/subscriber/line-chat/link-menus';
 import { settleParcelEvent } from '@/server/shop/parcels/webhooks';
 import { settleEvent } from '@/server/money/reconciliation/webhooks';
 
@@ -29,6 +30,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   send_staff_link: (job) => sendStaffLink(presentContext(), job),
   settle_event: ({ provider, eventId }) =>
     EVENT_TASKS[provider]?.(presentContext(), eventId) ?? settleEvent(presentContext(), eventId),
+  unlink_line_menu: ({ subject }) => unlinkMenu(presentContext(), subject),
   send_refund: ({ refundId }) => sendRefund(presentContext(), refundId),
   delete_customer: ({ customerId }) => removeCustomer(customerId),
   delete_card: (card) => removeOrphanCard(presentContext(), card),

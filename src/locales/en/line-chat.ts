@@ -7,7 +7,7 @@ const lineChat = {
     pay: 'Pay',
     track: 'Track parcel',
     points: 'Points',
-    box: 'What’s in my box',
+    box: 'What’s inside',
     pause: 'Pause',
     help: 'Help',
     person: 'Ask a person',
@@ -27,6 +27,13 @@ const lineChat = {
     connect: 'Connect my account',
     signUp: 'Sign up',
     finish: 'Finish signing up',
+  },
+  /* Rich menus: the bar that opens them, of 14 characters at most, and the cells that open a page. */
+  menu: {
+    bar: 'Menu',
+    connect: 'Connect my account',
+    signUp: 'Sign up',
+    how: 'How it works',
   },
   confirms: 'Nothing changes until you confirm on the next page.',
   guest: {

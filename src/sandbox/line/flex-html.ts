@@ -137,11 +137,27 @@ function buttonHtml(part: Part, around: Record<string, string | null>): Html {
   const style = css(kind === 'link' ? { color: own } : { 'background-color': own });
   const label = isRecord(part.action) ? words(part.action.label) : '';
   const href = hrefOf(part);
-  const data = isRecord(part.action) && part.action.type === 'postback' ? words(part.action.data) : null;
+  const action = isRecord(part.action) ? part.action : {};
+  const isPicker = action.type === 'datetimepicker';
+  const data = isPicker || action.type === 'postback' ? words(action.data) : null;
+  const day = (name: string) => words(action[name]);
   if (data !== null)
     return html`<form method="post" style="${css(around)}">
       <input type="hidden" name="action" value="postback" />
       <input type="hidden" name="text" value="${data}" />
+      ${
+        isPicker
+          ? html`<input
+              type="date"
+              name="date"
+              aria-label="${label}"
+              value="${day('initial')}"
+              min="${day('min')}"
+              max="${day('max')}"
+              required
+            />`
+          : null
+      }
       <button class="flex-button ${kind}" style="${style}">${label}</button>
     </form>`;
   const face =

@@ -2,6 +2,7 @@ import { bangkokTime, html, type Html } from '../pages';
 import { faceOf } from './consent-page';
 import { document, documentHeaders } from './document';
 import { FLEX_STYLE, flexHtml } from './flex-html';
+import { shownMenuOf } from './menus';
 import { friendshipWords } from './users';
 import type { Platform } from './platform';
 import type { EventRecord, Fate, MessageRecord, PersonRecord } from './records';
@@ -18,6 +19,8 @@ main{padding-bottom:24px}
 time{display:block;font-size:.78rem;color:#33414f;margin:2px 4px 0}
 .lost{opacity:.85}.lost .say,.lost .flex-bubble{outline:2px dashed #a3261c;outline-offset:-2px}
 .lost strong{display:block;color:#8a1f16;font-size:.85rem;margin:2px 4px 0}
+.quick{display:flex;gap:8px;overflow-x:auto;padding:4px 0 8px}.quick form{flex:none}.quick button{width:auto;margin:0;border-radius:99px;background:#fff}
+.menu{position:relative;margin:0 0 16px}.menu img{display:block;width:100%;border-radius:10px}.menu form,.menu a{position:absolute}.menu button{width:100%;height:100%;margin:0;opacity:0}.menu a:focus-visible,.menu button:focus-visible{opacity:.4;outline:4px solid #0b5ed0}
 form.write{display:flex;gap:8px;margin:16px 0}
 form.write input{flex:1;min-width:0;font:inherit;min-height:48px;border-radius:10px;border:1px solid #8b949b;padding:8px 12px}
 form.write button{width:auto;margin:0}
@@ -71,6 +74,8 @@ function eventEntry(event: EventRecord): Entry {
   const words: Record<string, string> = {
     follow: 'added the account',
     unfollow: 'left or blocked the account',
+    unsend: 'took a message back',
+    postback: 'tapped a button',
   };
   const said = words[event.key] ?? event.key;
   return {
@@ -142,23 +147,73 @@ function controls(path: string, person: PersonRecord): Html {
   </div>`;
 }
 
+const objectOf = (value: unknown) => (value ?? {}) as Record<string, unknown>;
+
+/** A form that sends the data of a button, as a tap on the phone does. */
+const tapForm = (data: unknown, button: Html, style = '') =>
+  html`<form method="post" style="${style}">
+    <input type="hidden" name="action" value="postback" /><input
+      type="hidden"
+      name="text"
+      value="${String(data)}"
+    />
+    ${button}
+  </form>`;
+
+/** Renders the quick replies of the last message. LINE hides them when the person writes or a message follows. */
+function quickReplies(last: MessageRecord | EventRecord | undefined): Html | null {
+  if (last === undefined || !('message' in last)) return null;
+  const { items } = objectOf(last.message.quickReply) as { items?: { action: Record<string, unknown> }[] };
+  const buttons = items?.map(({ action }) =>
+    tapForm(action.data, html`<button class="small">${String(action.label)}</button>`),
+  );
+  return buttons === undefined ? null : html`<div class="quick" aria-label="Quick replies">${buttons}</div>`;
+}
+
+/** Renders the rich menu that a person sees. Its areas can be tapped. */
+function richMenu(line: Platform, userId: string): Html | null {
+  const menu = shownMenuOf(line, userId);
+  if (menu === null) return null;
+  const { width, height } = objectOf(menu.body.size) as { width: number; height: number };
+  const areas = menu.body.areas as { bounds: Record<string, number>; action: Record<string, unknown> }[];
+  const share = (value = 0, whole: number) => `${((100 * value) / whole).toFixed(3)}%`;
+  const taps = areas.map(({ bounds, action }) => {
+    const place = `left:${share(bounds.x, width)};top:${share(bounds.y, height)};width:${share(bounds.width, width)};height:${share(bounds.height, height)}`;
+    const label = String(action.label);
+    return action.type === 'uri'
+      ? html`<a style="${place}" href="${String(action.uri)}" aria-label="${label}"></a>`
+      : tapForm(action.data, html`<button aria-label="${label}"></button>`, place);
+  });
+  return html`<div class="menu" aria-label="Rich menu">
+    <img alt="" src="data:image/png;base64,${menu.picture ?? ''}" />${taps}
+  </div>`;
+}
+
 /** Renders a user's phone with received, sent and undelivered messages. @param person null if the user is unknown */
 export function inboxPage(line: Platform, userId: string, person: PersonRecord | null): Response {
   const path = `/line/inbox/${userId}`;
   const messages = [...line.messages.values()].filter((one) => one.to === userId);
   const events = [...line.events.values()].filter((one) => one.userId === userId);
   const entries = [...messages.map(messageEntry), ...events.map(eventEntry)];
+  const last = [...events, ...messages].sort((a, b) => a.at - b.at).at(-1);
   const bar = html`ira
     <small>${person?.name ?? userId}’s phone, played by the sandbox · <a href="/line">everybody</a></small>`;
   const body = html`<h1 class="soft">LINE of ${person?.name ?? userId}</h1>
     ${person && controls(path, person)}
     ${entries.length > 0 ? entryList(entries) : html`<p class="card">No message yet.</p>`}
+    ${quickReplies(last)} ${richMenu(line, userId)}
     ${
       person &&
       html`<form class="write" method="post" action="${path}">
         <input type="hidden" name="action" value="message" />
         <input name="text" aria-label="Write to the account" placeholder="Aa" autocomplete="off" required />
         <button class="main">Send</button>
+      </form>`
+    }
+    ${
+      person &&
+      html`<form class="row" method="post" action="${path}">
+        <button class="small" name="action" value="unsend">Unsend the last message</button>
       </form>`
     }
     ${webhookList(path, events)}`;

@@ -22,7 +22,7 @@ async function press(service: LineService, userId: string, form: URLSearchParams
   const person = line.people.get(userId);
   const action = PERSON_ACTIONS.find((one) => one === form.get('action'));
   if (person !== undefined && action !== undefined)
-    await act(service, person, action, form.get('text') ?? '');
+    await act(service, person, action, form.get('text') ?? '', form.get('date'));
 }
 
 async function answerInbox(service: LineService, request: Request, id: string): Promise<Response | null> {

@@ -6,6 +6,8 @@ import type {
   ConsentRecord,
   EventRecord,
   LinkRecord,
+  MenuLinkRecord,
+  MenuRecord,
   MessageRecord,
   PersonRecord,
   PushRecord,
@@ -42,6 +44,8 @@ export interface Platform {
   replyTokens: Table<ReplyTokenRecord>;
   quotas: Table<QuotaRecord>;
   links: Table<LinkRecord>;
+  menus: Table<MenuRecord>;
+  menuLinks: Table<MenuLinkRecord>;
 }
 
 export interface PlatformParts {
@@ -67,6 +71,8 @@ export function createPlatform({ settings, clock, base, store }: PlatformParts):
     replyTokens: store.table('line_reply_token'),
     quotas: store.table('line_quota'),
     links: store.table('line_link'),
+    menus: store.table('line_menu'),
+    menuLinks: store.table('line_menu_link'),
   };
 }
 

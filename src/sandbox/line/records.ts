@@ -131,6 +131,19 @@ export interface QuotaRecord {
   used: number;
 }
 
+/** A rich menu of the account. `picture`: a PNG in Base64; null before its upload. */
+export interface MenuRecord {
+  id: string;
+  body: Record<string, unknown>;
+  picture: string | null;
+}
+
+/** The menu that a user sees. The id is that of the user, or `all`. */
+export interface MenuLinkRecord {
+  id: string;
+  menuId: string;
+}
+
 /** A token that links a LINE user to an account of the app. */
 export interface LinkRecord {
   id: string;

@@ -9,6 +9,16 @@ import {
   answerPush,
   answerQuota,
 } from './push';
+import {
+  answerMenuOf,
+  answerMenus,
+  createMenu,
+  linkMany,
+  linkOne,
+  removeMenu,
+  unlinkOne,
+  uploadPicture,
+} from './menus';
 import { answerReply } from './reply';
 import {
   answerFriendship,
@@ -50,4 +60,13 @@ export const API_ROUTES: Route[] = [
   route('GET /v2/bot/info', answerBotInfo),
   route('GET /v2/bot/profile/{userId}', answerFriendProfile),
   route('POST /v2/bot/user/{userId}/linkToken', answerLinkToken),
+  route('POST /v2/bot/richmenu', createMenu),
+  route('GET /v2/bot/richmenu/list', answerMenus),
+  route('POST /v2/bot/richmenu/bulk/link', linkMany),
+  route('POST /v2/bot/richmenu/{menuId}/content', uploadPicture),
+  route('DELETE /v2/bot/richmenu/{menuId}', removeMenu),
+  route('POST /v2/bot/user/all/richmenu/{menuId}', linkOne),
+  route('POST /v2/bot/user/{userId}/richmenu/{menuId}', linkOne),
+  route('GET /v2/bot/user/{userId}/richmenu', answerMenuOf),
+  route('DELETE /v2/bot/user/{userId}/richmenu', unlinkOne),
 ];

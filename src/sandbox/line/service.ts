@@ -90,7 +90,9 @@ async function callApi(
   { path, requestId }: { path: string; requestId: string },
 ): Promise<Response> {
   const found = findRoute(API_ROUTES, request.method, path);
-  const text = await request.text();
+  const isPicture = request.headers.get('content-type')?.startsWith('image/') === true;
+  const bytes = isPicture ? new Uint8Array(await request.arrayBuffer()) : new Uint8Array();
+  const text = isPicture ? '' : await request.text();
   const isForm = request.headers.get('content-type')?.includes('x-www-form-urlencoded') === true;
   const form = isForm ? formOf(text) : {};
   const json = isForm || text === '' ? null : jsonOf(text);
@@ -112,6 +114,7 @@ async function callApi(
         line: service.line,
         messenger: service.messenger,
         form,
+        bytes,
         json,
         bearer,
         requestId,

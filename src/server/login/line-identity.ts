@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
+import { addJob } from '../platform/job-queue';
 import { startLogIn } from './start-log-in';
 import type { Caller } from '../platform/caller';
 import type { LineProfile } from './line-login';
@@ -112,7 +113,9 @@ export async function deleteLineData(tx: Tx, accountId: string): Promise<void> {
   const own = await tx
     .delete(identities)
     .where(eq(identities.accountId, accountId))
-    .returning({ subject: identities.subject });
+    .returning({ subject: identities.subject, menuId: identities.menuId });
+  for (const { subject, menuId } of own)
+    if (menuId !== null) await addJob(tx, 'unlink_line_menu', { subject }, `unlink_line_menu:${subject}`);
   await tx.delete(lineFlows).where(eq(lineFlows.accountId, accountId));
   const subjects = own.map((one) => one.subject);
   if (subjects.length === 0) return;

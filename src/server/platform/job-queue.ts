@@ -13,6 +13,8 @@ export interface Jobs {
   send_staff_link: { staffId: string | null };
   settle_event: { provider: string; eventId: string };
   send_refund: { refundId: string };
+  /** Takes the rich menu of an account from a LINE user who is not linked any more. */
+  unlink_line_menu: { subject: string };
   delete_customer: { customerId: string };
   /** Deletes a card at the gateway unless it is a saved card. */
   delete_card: { customerId: string; omiseCardId: string };
@@ -29,6 +31,7 @@ const TRIES: Record<keyof Jobs, number> = {
   send_staff_link: 12,
   settle_event: 12,
   send_refund: 12,
+  unlink_line_menu: 12,
   delete_customer: 125,
   delete_card: 125,
   delete_link: 125,

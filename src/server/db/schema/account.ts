@@ -95,6 +95,8 @@ export const identities = pgTable(
     friend: boolean('friend').notNull().default(false),
     blocked: boolean('blocked').notNull().default(false),
     connectedAt: instant('connected_at').notNull(),
+    /** The id of the rich menu that LINE shows to the user; null for the default one. */
+    menuId: text('menu_id'),
   },
   (t) => [
     uniqueIndex('identities_subject_once').on(t.provider, t.subject),

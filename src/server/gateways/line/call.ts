@@ -2,10 +2,12 @@ import { settings } from '@/settings/settings';
 import { traceHeaders } from '../../platform/trace';
 import { withEachCredential } from '../credentials';
 
-/** A call of the Messaging API. `body`: sent as JSON, or as it is with the content type of `headers`. */
+/** A call of the Messaging API. `body`: sent as JSON. `bytes`: a PNG picture instead. `base`: another host. */
 interface LineCall {
   method?: 'GET' | 'POST' | 'DELETE';
+  base?: string;
   body?: object;
+  bytes?: Uint8Array;
   headers?: Record<string, string>;
   timeoutMs: number;
 }
@@ -13,20 +15,22 @@ interface LineCall {
 /** Calls the Messaging API with the channel access token. @throws the error of `fetch`, also after the time-out */
 export function callLine(
   path: string,
-  { method = 'POST', body, headers, timeoutMs }: LineCall,
+  { method = 'POST', base, body, bytes, headers, timeoutMs }: LineCall,
 ): Promise<Response> {
   const { LINE_API_URL, LINE_MESSAGING_ACCESS_TOKEN } = settings();
   const signal = AbortSignal.timeout(timeoutMs);
   return withEachCredential(LINE_MESSAGING_ACCESS_TOKEN ?? [''], (token) =>
-    fetch(`${LINE_API_URL}${path}`, {
+    fetch(`${base ?? LINE_API_URL}${path}`, {
       method,
       headers: {
         authorization: `Bearer ${token}`,
         ...(body && { 'content-type': 'application/json' }),
+        ...(bytes && { 'content-type': 'image/png' }),
         ...headers,
         ...traceHeaders(),
       },
       ...(body && { body: JSON.stringify(body) }),
+      ...(bytes && { body: new Blob([new Uint8Array(bytes)]) }),
       signal,
       redirect: 'error',
     }),

@@ -91,7 +91,7 @@ const LEFT_OUT: Record<string, Record<string, string>> = {
     passkey_handle: 'the authenticators’ name for the person',
     deleted_at: 'nobody downloads a deleted account',
   },
-  identities: { provider: 'always LINE', account_id: 'the account itself' },
+  identities: { provider: 'always LINE', account_id: 'the account itself', menu_id: 'shows the state' },
   line_flows: {
     id: 'a secret',
     state_hash: 'a secret',

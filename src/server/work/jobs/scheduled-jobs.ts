@@ -39,6 +39,7 @@ import {
 } from '../../money/payment-links/remind-of-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../../money/refunds/refund';
 import { settleLineEvent } from '../../subscriber/line-chat/answer-event';
+import { linkMenus, listMenusToLink } from '../../subscriber/line-chat/link-menus';
 import { listUnsettledLineEvents } from '../../subscriber/message-links/line-taps';
 import { listUnsettledEvents, settleEvent } from '../../money/reconciliation/webhooks';
 import type { Ctx } from '../../platform/context';
@@ -191,6 +192,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'settleLineEvents',
     find: listUnsettledLineEvents,
     handle: oneByOne((ctx, { id }) => settleLineEvent(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'linkMenus',
+    find: listMenusToLink,
+    handle: inSets(linkMenus),
     nextAt: notByDate,
   },
   {

@@ -131,7 +131,11 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
     .where(isTheirs)
     .for('update');
   if (!held || (await isOutdated(tx, subject, timestamp))) return;
-  await tx.update(identities).set(friendship).where(isTheirs);
+  // LINE may have forgotten the rich menu of who comes back, so that it is linked again.
+  await tx
+    .update(identities)
+    .set({ ...friendship, menuId: null })
+    .where(isTheirs);
 }
 
 /** What is stored of a word that waits for its answer: never the text. */
