@@ -98,18 +98,18 @@ export function canAnswerByLine(
   return !blocked && (friend || now.getTime() - lastWroteAt.getTime() < LINE_REACH_DAYS * DAY_MS);
 }
 
-/** The fields of a saved answer. Each is written in braces, such as `{name}`. */
+/** The fields of a saved answer. Each is written in square brackets, such as `[name]`. */
 export const ANSWER_FIELDS = ['name', 'order', 'date', 'tracking', 'login'] as const;
 export type AnswerField = (typeof ANSWER_FIELDS)[number];
 
-/** Fills the fields of a saved answer. A field without a value stays in braces, so that its author sees it. */
+/** Fills the fields of a saved answer. A field without a value stays in brackets, so that its author sees it. */
 export function fillAnswer(text: string, values: Partial<Record<AnswerField, string>>): string {
-  return text.replace(/\{(\w+)\}/g, (whole, field: string) =>
+  return text.replace(/\[(\w+)\]/g, (whole, field: string) =>
     Object.hasOwn(values, field) ? (values[field as AnswerField] ?? whole) : whole,
   );
 }
 
 /** Returns the fields of an answer that are not filled. */
 export function openFields(text: string): string[] {
-  return ANSWER_FIELDS.filter((field) => text.includes(`{${field}}`));
+  return ANSWER_FIELDS.filter((field) => text.includes(`[${field}]`));
 }

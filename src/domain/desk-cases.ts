@@ -4,7 +4,7 @@ import { groupBy } from './group-by';
 /** The kinds of cases of the desk's list, the most urgent first within a group. */
 export const CASE_KINDS = [
   ...(['billingPaused', 'violated', 'disputes', 'toSend', 'transfers', 'manualRefunds', 'money'] as const),
-  ...(['askedRefunds'] as const),
+  ...(['askedRefunds', 'conversations'] as const),
   ...(['parcels', 'overdue', 'retries', 'late', 'unknownAttempts', 'openRefunds', 'unknownRefunds'] as const),
   ...(['emails', 'messages', 'failedRows', 'jobs', 'events', 'tomorrow', 'expiring', 'openLinks'] as const),
 ] as const;
@@ -74,6 +74,7 @@ const RULES: Record<CaseKind, Rule> = {
   manualRefunds: { sum: 'each', urgency: always('today') },
   money: { sum: 'each', urgency: always('today') },
   askedRefunds: { sum: 'each', urgency: always('today') },
+  conversations: { sum: 'all', urgency: always('today') },
   parcels: { sum: 'cause', urgency: always('today') },
   retries: { sum: 'all', urgency: always('today') },
   overdue: { sum: 'all', urgency: always('today') },

@@ -4,11 +4,13 @@ import { Button, Paragraph } from './parts';
 
 /**
  * An answer of the staff. While it is queued, `text` and `link` are sealed. `lineSubject`: the LINE user who gets it;
- * null for a form. `link`: the page of the conversation of a form.
+ * null for a form. `replyToken`: LINE accepts it once, until `replyUntil`, free of charge. `link`: the page of the conversation of a form.
  */
 interface Payload extends AnyPayload {
   locale: Locale;
   lineSubject: string | null;
+  replyToken: string | null;
+  replyUntil: string | null;
   text: string;
   link: string | null;
 }
@@ -17,6 +19,8 @@ const PREVIEW: Payload = {
   firstName: 'Mali',
   locale: 'en',
   lineSubject: null,
+  replyToken: null,
+  replyUntil: null,
   text: 'Your box is with the courier and arrives before noon.\n\nSomchai',
   link: 'https://ira.example/talk/4xQvBh2mZk9LwPd7',
 };

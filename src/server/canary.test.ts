@@ -178,6 +178,9 @@ test('failing messages, LINE, a declined renewal, offline payment and cancelling
   await atDesk('search', { q: CANARY.email }, 'query');
   await atDesk('search', { q: `${CANARY.firstName} ${CANARY.phone}` }, 'query');
   await atDesk('view', { accountId, page: 1, ordersPage: 1 }, 'query');
+  const lines = { topic: 'other', locale: 'en', key: '6f1c2b1e-8a55-4b52-9a35-0c3f5f0e8a11' };
+  const text = `${CANARY.firstName}, ${CANARY.phone}`;
+  ok(await payer.post('/api/trpc/conversations.send', { json: { ...lines, text } }));
   await atDesk('addNote', { accountId, body: `${CANARY.firstName} has moved` });
   await atDesk('endSessions', { accountId, reason: `${CANARY.lastName} has lost a phone` });
   ok(await payer.post('/api/login', { email: CANARY.email, password: CANARY.password }));

@@ -94,7 +94,7 @@ const deskInbox = {
   },
   saved: {
     heading: 'Saved answers',
-    lead: 'Texts that the team sends often. Words in braces are filled in: {fields}.',
+    lead: 'Texts that the team sends often. Words in square brackets are filled in: {fields}.',
     empty: 'No saved answers yet.',
     title: 'Title',
     en: 'English text',

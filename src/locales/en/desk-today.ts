@@ -12,6 +12,7 @@ const deskToday = {
   nobody: 'Unknown',
   noOrder: 'an unknown order',
   one: {
+    conversations: '{name} wrote to us and waits for an answer.',
     billingPaused: 'Billing is paused: no card is charged automatically.',
     violated: 'A check of the records failed.',
     disputes: '{name} disputes {amount} of {order}.',
@@ -37,6 +38,7 @@ const deskToday = {
     openLinks: '{name} has an open payment link of {amount} for {order}.',
   },
   alone: {
+    conversations: 'A person without an account wrote to us and waits for an answer.',
     transfers: '{amount} came by transfer with the text “{detail}”: {what}.',
     manualRefunds: '{amount} has to go to its payer by bank transfer.',
     money: '{amount} came in {what}.',
@@ -44,6 +46,7 @@ const deskToday = {
     unknownRefunds: 'Omise shows more refunds than a payment of {amount} had.',
   },
   many: {
+    conversations: '{count} people wrote to us and wait for an answer.',
     violated: '{count} checks of the records failed.',
     disputes: '{count} payments are disputed.',
     toSend: '{count} boxes are paid and not packed.',
@@ -68,6 +71,7 @@ const deskToday = {
     openLinks: '{count} payment links are open.',
   },
   kind: {
+    conversations: 'unanswered messages',
     billingPaused: 'paused billing',
     violated: 'checks of the records',
     disputes: 'disputes',
@@ -93,6 +97,7 @@ const deskToday = {
     openLinks: 'open payment links',
   },
   hint: {
+    conversations: 'LINE messages and contact forms. The longest wait is on top.',
     billingPaused: 'Start it again on the page “Shop”. The next run then catches up.',
     violated: 'The records contradict each other. Tell the developers.',
     disputes: 'The bank of this subscriber asks for the money.',
@@ -137,6 +142,7 @@ const deskToday = {
   details: 'Details',
   more: 'More for {name}',
   go: {
+    answer: 'Answer',
     pickList: 'Open the pick list',
     parcels: 'See the parcels',
     statement: 'Import a statement',

@@ -24,7 +24,7 @@ const validation = {
   tooLong: 'This is too long. Please shorten it',
   atMost: '{field}: at most {max} characters',
   notValid: '{field} contains a character we can’t use',
-  openField: 'Fill in the words in braces first',
+  openField: 'Fill in the words in square brackets first',
   titleTaken: 'Another saved answer has this title',
   taxId: 'This tax ID isn’t valid. Please check its 13 digits',
   branch: 'Enter the 5 digits of the branch, for example 00001',

@@ -14,6 +14,7 @@ const deskToday = {
   nobody: 'ไม่ทราบชื่อ',
   noOrder: 'ไม่ทราบคำสั่งซื้อ',
   one: {
+    conversations: '{name} เขียนถึงเราและรอคำตอบ',
     billingPaused: 'พักการเรียกเก็บเงินอยู่ ระบบจะไม่ตัดบัตรอัตโนมัติ',
     violated: 'การตรวจสอบข้อมูลไม่ผ่าน 1 รายการ',
     disputes: '{name} โต้แย้งยอด {amount} ของ {order}',
@@ -39,6 +40,7 @@ const deskToday = {
     openLinks: '{name} มีลิงก์ชำระเงินที่เปิดอยู่ {amount} สำหรับ {order}',
   },
   alone: {
+    conversations: 'ผู้ที่ยังไม่มีบัญชีเขียนถึงเราและรอคำตอบ',
     transfers: 'มีเงินโอน {amount} ข้อความ “{detail}”: {what}',
     manualRefunds: 'ต้องโอน {amount} คืนให้ผู้ชำระ',
     money: 'มีเงินเข้า {amount} {what}',
@@ -46,6 +48,7 @@ const deskToday = {
     unknownRefunds: 'Omise แสดงยอดคืนมากกว่าเงินที่รับ {amount}',
   },
   many: {
+    conversations: 'มี {count} คนเขียนถึงเราและรอคำตอบ',
     violated: 'การตรวจสอบข้อมูลไม่ผ่าน {count} รายการ',
     disputes: 'มีการโต้แย้ง {count} รายการ',
     toSend: 'มี {count} กล่องที่ชำระแล้ว รอแพ็ก',
@@ -70,6 +73,7 @@ const deskToday = {
     openLinks: 'ลิงก์ชำระเงินเปิดอยู่ {count} ลิงก์',
   },
   kind: {
+    conversations: 'ข้อความที่ยังไม่ได้ตอบ',
     billingPaused: 'การพักเรียกเก็บเงิน',
     violated: 'การตรวจสอบข้อมูล',
     disputes: 'ข้อโต้แย้ง',
@@ -95,6 +99,7 @@ const deskToday = {
     openLinks: 'ลิงก์ชำระเงินที่เปิดอยู่',
   },
   hint: {
+    conversations: 'ข้อความจาก LINE และแบบฟอร์มติดต่อ คนที่รอนานที่สุดอยู่บนสุด',
     billingPaused: 'เริ่มอีกครั้งได้ที่หน้า “ร้าน” รอบต่อไปจะเก็บย้อนให้ครบ',
     violated: 'ข้อมูลในระบบขัดแย้งกัน กรุณาแจ้งทีมพัฒนา',
     disputes: 'ธนาคารของสมาชิกขอเงินคืน',
@@ -138,6 +143,7 @@ const deskToday = {
   details: 'รายละเอียด',
   more: 'อื่น ๆ ของ {name}',
   go: {
+    answer: 'ตอบ',
     pickList: 'เปิดใบหยิบสินค้า',
     parcels: 'ดูพัสดุ',
     statement: 'นำเข้ารายการเดินบัญชี',

@@ -154,7 +154,7 @@ async function sendAnswer(
   messageId: string,
   text: string,
 ): Promise<void> {
-  const { locale, accountId, channel, lineSubject, writerName, writerEmail } = held;
+  const { locale, accountId, channel, lineSubject, writerName, writerEmail, replyToken, replyUntil } = held;
   const [account] = await tx
     .select({ email: accounts.email, firstName: accounts.firstName })
     .from(accounts)
@@ -171,6 +171,8 @@ async function sendAnswer(
       firstName: account?.firstName ?? writerName ?? '',
       locale,
       lineSubject: channel === 'line' ? lineSubject : null,
+      replyToken,
+      replyUntil: replyUntil && replyUntil.toISOString(),
       text: sealText(text),
       link: token && sealText(siteUrl(locale, `/talk/${token}`)),
     },

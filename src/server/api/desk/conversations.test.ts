@@ -4,13 +4,16 @@ import { beforeEach, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { conversations, messages, throttles } from '@/server/db/schema';
+import { readToday } from '@/server/desk/reads/today';
 import { receiveMessage } from '@/server/lifecycle/conversations';
 import { logInAs, NOBODY, throughTrpc, type Caller } from '@/testing/callers';
 import { overhear } from '@/testing/canary';
 import { callDesk, memberBrowser, plantMember } from '@/testing/desk';
-import { runJobs } from '@/testing/jobs';
+import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { lineInbox, lineUserId, MALI, plantFriend } from '@/testing/line';
-import { ordersOf, plantSubscriber, type Planted } from '@/testing/subscribers';
+import { lineControl, onPhone, phoneMessages } from '@/testing/line-chat';
+import { injectFault } from '@/testing/providers';
+import { ordersOf, pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ cleanup: 'empty' });
@@ -22,6 +25,7 @@ beforeEach(async () => {
   member = await memberBrowser(world, 'support');
 });
 
+const REPLY = 'POST /v2/bot/message/reply';
 const FORM = { topic: 'delivery', locale: 'en', text: 'Where is my parcel?' };
 const STRANGER = { ...FORM, name: 'Somsri P.', email: 'somsri@example.test' };
 
@@ -61,8 +65,9 @@ async function answer(conversationId: string, text: string, more: object = {}) {
 }
 const mailTo = (email: string) => world.sandbox.mailbox.list(email);
 
-async function writeInLine(text: string, eventId: string = randomUUID()) {
-  const line = { subject: MALI.subject, messageId: eventId, content: 'text' as const, replyToken: null };
+async function writeInLine(text: string, replyToken: string | null = null) {
+  const eventId = randomUUID();
+  const line = { subject: MALI.subject, messageId: eventId, content: 'text' as const, replyToken };
   await transaction(world.db, (tx) => receiveMessage(tx, world.now(), { eventId, text, ...line }));
 }
 
@@ -221,16 +226,16 @@ test('the lists have what they say, and the search finds by person, mail and ord
 });
 
 test('saved answers are filled with the facts of a proven person; a field without a fact is not sent', async () => {
-  const texts = { title: 'Where is it', en: '{name}, {order} of {date}: {tracking}', th: 'คุณ{name} {order}' };
+  const texts = { title: 'Where is it', en: '[name], [order] of [date]: [tracking]', th: 'คุณ[name] [order]' };
   await atDesk('saveAnswer', texts);
   await expect(atDesk('saveAnswer', texts)).rejects.toThrow('INPUT_INVALID');
   await send(FORM, await logInAs(world, mali));
   const { id } = await theOnly();
   const { saved, order } = await read(id);
   expect(saved[0]?.text).toContain(`#${order?.orderNumber} of Fri 20 Nov 2026`);
-  await expect(answer(id, 'Your parcel: {tracking}')).rejects.toThrow('INPUT_INVALID');
-  await answer(id, 'Your parcel: {number}');
-  expect((await read(id)).thread.at(-1)).toMatchObject({ author: 'staff', text: 'Your parcel: {number}' });
+  await expect(answer(id, 'Your parcel: [tracking]')).rejects.toThrow('INPUT_INVALID');
+  await answer(id, 'Your parcel: [number]');
+  expect((await read(id)).thread.at(-1)).toMatchObject({ author: 'staff', text: 'Your parcel: [number]' });
 });
 
 test('forms are throttled by network, and pages by conversation', async () => {
@@ -249,4 +254,63 @@ test('forms are throttled by network, and pages by conversation', async () => {
   } finally {
     current.THROTTLE_SCALE = before;
   }
+});
+
+test('an answer is a free reply while the token of the last message is fresh, a push after that, also after lost responses', async () => {
+  await plantFriend(world, mali.accountId);
+  const answers = ['reply', 'push', 'lost reply', 'spent reply'];
+  for (const text of answers) {
+    if (text !== 'push') await onPhone(world, MALI.person, 'message', { text: `please ${text}` });
+    if (text === 'lost reply')
+      await injectFault(world, {
+        service: 'line',
+        op: REPLY,
+        kind: 'reset',
+        times: 1,
+        args: { after: true },
+      });
+    if (text === 'spent reply') await pass(world, { minutes: 2 });
+    const [talk] = await world.db.select().from(conversations);
+    await answer(talk?.id ?? '', text);
+    await runJobs();
+    await makeJobsDue();
+    await runJobs();
+  }
+  expect((await phoneMessages(world)).map(({ text }) => text)).toEqual(answers);
+  const used = await lineControl<{ used: number }>(world, '/quota');
+  expect(used.used).toBe(2);
+});
+
+test('an answer that LINE refuses goes to the account by mail, and to nobody if there is no account', async () => {
+  for (const isLinked of [false, true]) {
+    if (isLinked) await plantFriend(world, mali.accountId);
+    await writeInLine('กล่องอยู่ไหนคะ');
+    await lineControl(world, '/quota', { limit: 0, used: 0 });
+    const { id } = await theOnly();
+    await answer(id, 'at the quota');
+    await runJobs();
+    const last = (await read(id)).thread.at(-1);
+    expect(last?.sent).toEqual(
+      isLinked ? { status: 'sent', channel: 'email' } : { status: 'failed', channel: 'email' },
+    );
+  }
+});
+
+test('Today lists who waits, and the numbers have the median times until the first answer and until closing', async () => {
+  const owner = await memberBrowser(world, 'owner');
+  await send(STRANGER);
+  const { id } = await theOnly();
+  const waiting = async () => {
+    const { cases } = await readToday(world.ctx(), 'support');
+    return cases.find(({ kind }) => kind === 'conversations');
+  };
+  expect(await waiting()).toMatchObject({ urgency: 'today', count: 1, entries: [{ person: null }] });
+  expect((await readToday(world.ctx(), 'finance')).quiet).not.toContain('conversations');
+  await pass(world, { minutes: 20 });
+  await answer(id, 'Soon', { close: true });
+  expect(await waiting()).toBeUndefined();
+  const { data } = await callDesk(owner, 'numbers.answers', { kind: 'query', input: {} });
+  expect(data).toMatchObject({ began: 1, answered: 1, closed: 1 });
+  const { firstAnswer, closing } = data as { firstAnswer: number; closing: number };
+  for (const minutes of [firstAnswer, closing]) expect(Math.round(minutes)).toBe(20);
 });

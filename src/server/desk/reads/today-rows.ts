@@ -19,11 +19,12 @@ const waitingRow = z.object({
   until: z.string().nullable(),
   code: z.string().nullable(),
   detail: z.string().nullable(),
-  accountId: z.string(),
-  orderId: z.string(),
-  orderNumber: z.number(),
+  /** Null for somebody without an account. */
+  accountId: z.string().nullable(),
+  orderId: z.string().nullable(),
+  orderNumber: z.number().nullable(),
   /** Satang. */
-  amount: z.number(),
+  amount: z.number().nullable(),
   /** Only of a payment that is tried again: the last message about it. */
   lastMessage: z.object({ kind: z.string(), at: z.string() }).nullable(),
 });
@@ -174,8 +175,25 @@ async function readOverdue({ db, now }: Ctx): Promise<WaitingRows> {
   return { rows, total };
 }
 
+/** Returns the conversations whose person waits for an answer. */
+async function readConversations({ db }: Ctx): Promise<WaitingRows> {
+  const from = sql`conversations c left join orders o on o.id = c.order_id where c.state = 'open'`;
+  const [rows, total] = await Promise.all([
+    queryRows(
+      db,
+      waitingRow,
+      sql`select c.id, ${iso('c.waits_since')} as since, null as until, null as code, null as detail,
+        c.account_id as "accountId", c.order_id as "orderId", o.order_number as "orderNumber", null::float8 as amount,
+        null as "lastMessage" from ${from} order by c.waits_since limit ${LISTED_MAX}`,
+    ),
+    queryRows(db, totalRow, sql`select count(*)::int as count, null::float8 as amount from ${from}`),
+  ]);
+  return { rows, total: total[0] ?? { count: 0, amount: null } };
+}
+
 /** The kinds of cases that are no entries of `stuck`. */
 export const WAITING_READS = {
+  conversations: readConversations,
   toSend: (ctx: Ctx) => readParcelCase(ctx, 'toSend'),
   overdue: readOverdue,
   late: (ctx: Ctx) => readParcelCase(ctx, 'late'),

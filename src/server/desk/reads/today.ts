@@ -30,6 +30,7 @@ const ACTION_OF: Record<CaseKind, StaffAction> = {
   money: 'money.read',
   transfers: 'money.read',
   askedRefunds: 'money.refund',
+  conversations: 'conversations.use',
   openRefunds: 'money.read',
   unknownRefunds: 'money.read',
   unknownAttempts: 'money.read',

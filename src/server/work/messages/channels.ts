@@ -13,6 +13,7 @@ import { transaction } from '../../db';
 import { messages } from '../../db/schema';
 import { drawAttachment } from '../documents/attachments';
 import { pushToLine, type PushOutcome } from '../../gateways/line/push';
+import { replyToLine } from '../../gateways/line/reply';
 import { sendMail, type SendOutcome } from '../../gateways/mailer';
 import type { ClaimedMessage } from './claims';
 import type { Outcome } from './decisions';
@@ -33,7 +34,7 @@ export async function sendMessage(
 ): Promise<Outcome> {
   const { message, lineUserId } = claim;
   if (lineUserId !== null) {
-    const pushed = await push(claim, lineUserId);
+    const pushed = await push(ctx, claim, lineUserId);
     if (pushed.kind === 'sent') return { kind: 'sent', channel: 'line' };
     const mayHaveIt = claim.channelBefore === 'line' || pushed.kind === 'unknown';
     const isOver = message.tries >= LINE_TRIES || (pushed.kind === 'refused' && !mayHaveIt);
@@ -50,15 +51,30 @@ export async function sendMessage(
   return { ...(await mail(ctx, claim, document)), channel: 'email' };
 }
 
-function push(claim: ClaimedMessage, to: string): Promise<PushOutcome> {
+async function push(ctx: Ctx, claim: ClaimedMessage, to: string): Promise<PushOutcome> {
   const { message, reader } = claim;
   const { kind, retryKey } = message;
   const payload = payloadOf(claim);
-  const sent =
-    kind === 'conversation_answer'
-      ? { type: 'text', text: payload.text }
-      : renderLineMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en');
-  return pushToLine({ to, retryKey, message: sent });
+  if (kind !== 'conversation_answer') {
+    const bubble = renderLineMessage(kind as MessageKind, payload as never, reader?.locale ?? 'en');
+    return pushToLine({ to, retryKey, message: bubble });
+  }
+  const text = { type: 'text', text: payload.text };
+  return (await replyIfFree(ctx, message, text)) ?? pushToLine({ to, retryKey, message: text });
+}
+
+/** Replies with an answer while the reply token of the person's message is free. Null if it has to be pushed. */
+async function replyIfFree(
+  { now }: Ctx,
+  { payload, tries }: ClaimedMessage['message'],
+  text: object,
+): Promise<PushOutcome | null> {
+  const { replyToken, replyUntil } = payload;
+  if (typeof replyToken !== 'string' || now >= new Date(String(replyUntil))) return null;
+  const { kind, why } = await replyToLine({ replyToken, messages: [text] });
+  // A token that was fresh at the last try, and is spent within its minute, was spent by that try.
+  if (kind === 'sent' || (kind === 'spent' && tries > 1)) return { kind: 'sent' };
+  return kind === 'unknown' ? { kind, why } : null;
 }
 
 async function mail(

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import {
+  CONVERSATION_DAYS,
   DORMANT_NOTICE_DAYS,
   MESSAGE_DAYS,
   PROVIDER_EVENT_DAYS,
@@ -30,6 +31,7 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
         address: UNDELIVERED_ADDRESS_DAYS,
         events: PROVIDER_EVENT_DAYS,
         messages: MESSAGE_DAYS,
+        conversations: CONVERSATION_DAYS,
         notice: DORMANT_NOTICE_DAYS,
       }}
       contact={<ContactLink />}

@@ -17,6 +17,7 @@ const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> 
   parcels: 'box',
   late: 'now',
   emails: 'address',
+  conversations: 'address',
   messages: 'address',
   retries: 'rhythm',
   failedRows: 'rhythm',
@@ -30,7 +31,7 @@ const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> 
 
 interface Way {
   path: string;
-  text: 'pickList' | 'parcels' | 'statement' | 'shop' | 'list';
+  text: 'pickList' | 'parcels' | 'statement' | 'shop' | 'list' | 'answer';
   action: StaffAction;
 }
 
@@ -46,6 +47,7 @@ const WAYS: Partial<Record<CaseKind, Way>> = {
     action: 'subscribers.read',
   },
   messages: { path: '/desk/subscribers?list=messages&part=failed', text: 'list', action: 'subscribers.read' },
+  conversations: { path: '/desk/conversations', text: 'answer', action: 'conversations.use' },
   openLinks: { path: '/desk/money', text: 'statement', action: 'money.book' },
   billingPaused: { path: '/desk/operation', text: 'shop', action: 'operation.change' },
 };

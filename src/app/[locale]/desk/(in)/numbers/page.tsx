@@ -10,6 +10,7 @@ import { numbersInput } from '@/schemas/desk';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { orNotFound } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
+import { Answers } from './_components/answers';
 import { ByMonth } from './_components/by-month';
 import { Cohorts } from './_components/cohorts';
 import { Forecast } from './_components/forecast';
@@ -29,7 +30,11 @@ export default async function NumbersPage({ params, searchParams }: Props) {
   const asked = numbersInput.safeParse(await searchParams);
   if (!asked.success) notFound();
   const api = await deskApi();
-  const [t, numbers] = await Promise.all([getI18n(), orNotFound(api.numbers.read(asked.data))]);
+  const [t, numbers, answers] = await Promise.all([
+    getI18n(),
+    orNotFound(api.numbers.read(asked.data)),
+    api.numbers.answers(asked.data),
+  ]);
   const { month, present, first, computedAt } = numbers;
   const [earlier, later] = [addMonthsTo(month, -1), addMonthsTo(month, 1)];
   const step = (to: typeof month, text: string) => (
@@ -62,6 +67,7 @@ export default async function NumbersPage({ params, searchParams }: Props) {
             </section>
           )}
           <Tiles numbers={numbers} locale={locale} />
+          <Answers answers={answers} locale={locale} />
           <ByMonth numbers={numbers} locale={locale} />
           {computedAt !== null && <Reasons numbers={numbers} locale={locale} />}
           <Cohorts numbers={numbers} locale={locale} />

@@ -27,7 +27,7 @@ export default async function SavedAnswersPage({ params }: Props) {
       </p>
       <h1>{t('deskInbox.saved.heading')}</h1>
       <p className="lead">
-        {t('deskInbox.saved.lead', { fields: ANSWER_FIELDS.map((field) => `{${field}}`).join(' ') })}
+        {t('deskInbox.saved.lead', { fields: ANSWER_FIELDS.map((field) => `[${field}]`).join(' ') })}
       </p>
       <section className="card mt-5">
         {answers.length === 0 && <p className="muted">{t('deskInbox.saved.empty')}</p>}
