@@ -2,6 +2,10 @@
 const deskMessages = {
   heading: 'Messages',
   lead: 'What subscribers get by email and LINE, with invented data.',
+  quota: 'LINE this month: {used} of {limit} messages used',
+  quotaNone: 'LINE this month: {used} messages used, no limit',
+  quotaRead: 'Read at {moment}. Answers to what people write are free.',
+  quotaNear: 'Messages that can be switched off go by email until next month.',
   failure: {
     refused: 'The other side refused the address',
     bounce: 'The email came back',

@@ -57,6 +57,8 @@ const SHAPES = {
     /** The end of the lease of the reconciling process: an ISO instant of the system clock. */
     leaseUntil: z.string().nullable(),
   }),
+  /** The messages of the month at LINE, as they were read there. `limit`: null without one. */
+  lineQuota: z.object({ limit: z.number().nullable(), used: z.number(), readAt: z.string() }),
   /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */
   cardGateway: circuit,
   fulfilment: circuit,

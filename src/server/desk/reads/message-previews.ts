@@ -1,8 +1,11 @@
 import { AppError } from '@/domain/errors';
+import { allowsOptional } from '@/domain/line-quota';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { isOptional, mayGoByLine, MESSAGE_KINDS, previewsOf, type MessageKind } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
 import { renderLineMessage } from '@/emails/render-line';
+import type { Ctx } from '../../platform/context';
+import { readFlag } from '../../platform/flags';
 
 /** An example of a message in one language. `line`: what LINE shows in the list of chats; null for a mail only. */
 export interface MessagePreview {
@@ -10,6 +13,12 @@ export interface MessagePreview {
   subject: string;
   text: string;
   line: string | null;
+}
+
+/** Returns how many messages of the month LINE has taken; null before it was read. */
+export async function readQuota({ db }: Ctx) {
+  const quota = await readFlag(db, 'lineQuota');
+  return quota && { ...quota, isOptionalMailed: !allowsOptional(quota) };
 }
 
 /** Returns the kinds of messages in alphabetical order. `isOptional`: a subscriber can switch it off. */

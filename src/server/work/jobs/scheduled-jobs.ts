@@ -55,6 +55,7 @@ import {
 } from '../../subscriber/account/expire-registrations';
 import { CHARGES_READ_AT_ONCE, chargePayments } from '../../money/charging/charge-due';
 import { listCircuitsToProbe, nextProbeAt, probeCircuit } from './circuit-probes';
+import { listQuotaToRead, readLineQuota } from '../messages/line-quota';
 import { inSets, oneByOne, type Handle } from '../../platform/sets';
 import { listInvariantCheck, checkInvariants } from '../invariants/check-invariants';
 
@@ -192,6 +193,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'settleLineEvents',
     find: listUnsettledLineEvents,
     handle: oneByOne((ctx, { id }) => settleLineEvent(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'readLineQuota',
+    find: listQuotaToRead,
+    handle: oneByOne((ctx) => readLineQuota(ctx)),
     nextAt: notByDate,
   },
   {

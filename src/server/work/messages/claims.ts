@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { OrderStatus } from '@/domain/order';
+import { allowsOptional } from '@/domain/line-quota';
 import type { MessageFacts } from '@/emails/message';
+import { isOptional } from '@/emails/messages';
 import { hasProvenAddress } from '../../login/mail-limits';
 import { systemNow } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
@@ -22,6 +24,7 @@ import {
 } from '../../db/schema';
 import { writeMessages } from '../../lifecycle/messages';
 import { decideBefore, type Message } from './decisions';
+import { readFlag } from '../../platform/flags';
 import { isFree } from '../../lifecycle/delivery-jobs';
 import { isReachableFriend, mayBePushed } from './line-user';
 import { hasFailedEmail } from './mail-failures';
@@ -122,11 +125,16 @@ async function loadDue(tx: Tx, now: Date, ids: readonly string[]) {
     .where(isDue(now, ids))
     .orderBy(asc(messages.id))
     .for('update', ids.length > 1 ? { of: messages, skipLocked: true } : { of: messages });
+  const saves = rows.some(({ message }) => isOptional(message.kind))
+    ? !allowsOptional(await readFlag(tx, 'lineQuota'))
+    : false;
+  // What LINE may have accepted is pushed again with its key, which shows whether it has.
+  const isSaved = ({ kind, channel }: Message) => saves && isOptional(kind) && channel !== 'line';
   return rows.map(({ message, email, locale, lineUserId, ...row }) => ({
     message,
     reader:
       email === null || locale === null ? undefined : { email, locale, hasFailedEmail: row.hasFailedEmail },
-    lineUserId: mayBePushed(message) ? (writerIn(message) ?? lineUserId) : null,
+    lineUserId: mayBePushed(message) && !isSaved(message) ? (writerIn(message) ?? lineUserId) : null,
     isFriend: lineUserId !== null && mayBePushed({ ...message, channel: null }),
     isDeleted: row.deletedAt !== null,
     wantsOptional: row.optionalMessages ?? true,

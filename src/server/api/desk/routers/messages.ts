@@ -1,5 +1,5 @@
 import { messageKindInput } from '@/schemas/desk';
-import { listMessageKinds, previewMessage } from '../../../desk/reads/message-previews';
+import { listMessageKinds, previewMessage, readQuota } from '../../../desk/reads/message-previews';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
@@ -8,5 +8,6 @@ const reading = staffProcedure('subscribers.read');
 /** Examples of all messages. */
 export const messagesRouter = router({
   kinds: reading.query(() => listMessageKinds()),
+  quota: reading.query(({ ctx }) => readQuota(ctx)),
   preview: reading.input(messageKindInput).query(({ input }) => previewMessage(input.kind)),
 });

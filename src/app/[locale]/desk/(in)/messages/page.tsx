@@ -7,6 +7,7 @@ import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import { Examples } from './_components/examples';
 import { Kinds } from './_components/kinds';
+import { Quota } from './_components/quota';
 
 type Props = PageProps<'/[locale]/desk/messages'>;
 
@@ -27,11 +28,12 @@ export default async function MessagesPage({ params, searchParams }: Props) {
       <Examples locale={locale} kind={kind} examples={await messages.preview({ kind }).catch(missing)} />
     );
   }
-  const [t, kinds] = await Promise.all([getI18n(), messages.kinds()]);
+  const [t, kinds, quota] = await Promise.all([getI18n(), messages.kinds(), messages.quota()]);
   return (
     <>
       <h1>{t('deskMessages.heading')}</h1>
       <p className="lead">{t('deskMessages.lead')}</p>
+      {quota && <Quota locale={locale} quota={quota} />}
       <Kinds locale={locale} kinds={kinds} />
     </>
   );
