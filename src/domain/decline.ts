@@ -12,6 +12,7 @@ export type DeclineClass = 'soft' | 'hard' | 'user' | 'operator';
  * - `card_token_unknown`: the gateway does not know the token of a new card.
  * - `disputed`: a dispute of the account is open, so the charge was not sent.
  * - `card_limit`: too many declines, so the gateway is not called.
+ * - `no_bank_account`: there was no linked bank account.
  * - `declined`: any other code.
  */
 export const DECLINE_REASONS = {
@@ -22,6 +23,7 @@ export const DECLINE_REASONS = {
   timeout: { class: 'soft' },
   not_received: { class: 'soft' },
   card_limit: { class: 'soft' },
+  rate_limit_exceeded: { class: 'soft' },
   declined: { class: 'soft' },
   payment_cancelled: { class: 'user' },
   stolen_or_lost_card: { class: 'hard' },
@@ -31,6 +33,8 @@ export const DECLINE_REASONS = {
   invalid_security_code: { class: 'hard' },
   expired_card: { class: 'hard' },
   no_card: { class: 'hard' },
+  no_bank_account: { class: 'hard' },
+  registration_rejected: { class: 'hard' },
   card_token_unknown: { class: 'hard' },
   confirmed_amount_mismatch: { class: 'operator' },
   disputed: { class: 'operator' },

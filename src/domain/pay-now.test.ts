@@ -18,9 +18,9 @@ import { ATTEMPT_STATUSES, isOpenAttempt } from './payment';
 /** The means that a command of each purpose can ask for. */
 const MEANS_OF = {
   first: ['new_card', 'later'],
-  return: ['saved_card', 'later'],
-  order_now: ['saved_card', 'later'],
-  convert: ['new_card', 'saved_card'],
+  return: ['saved_card', 'bank_account', 'later'],
+  order_now: ['saved_card', 'bank_account', 'later'],
+  convert: ['new_card', 'saved_card', 'bank_account'],
   card: ['new_card', 'saved_card'],
   repair: ['new_card', 'qr'],
   link: ['later', 'qr', 'app'],
@@ -159,9 +159,10 @@ describe('in every combination, the rule', () => {
     expect(new Set(charged.map(({ open }) => open))).toEqual(new Set(['none', 'live', 'ended', 'elsewhere']));
   });
 
-  test('never has two codes or links open: only a card is charged while one is', () => {
+  test('never has two codes or links open: only a card or a bank account is charged while one is', () => {
     const open = charged.filter(({ open }) => open === 'live' || open === 'ended');
-    expect(open.filter(({ means, open: state }) => !isByCard(means) && state === 'live')).toEqual([]);
+    const stored = (means: Means) => isByCard(means) || means === 'bank_account';
+    expect(open.filter(({ means, open: state }) => !stored(means) && state === 'live')).toEqual([]);
     expect(open.filter(({ means, open: state }) => means === 'qr' && state === 'ended')).toEqual([]);
   });
 

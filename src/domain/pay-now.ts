@@ -1,9 +1,11 @@
 import type { ErrorCode } from './error-kinds';
 import type { AttemptSource, AttemptStatus } from './payment';
+import type { PaymentMethod } from './subscription';
 
 /**
  * What a subscriber pays for at a screen. `first`: the first order. `return`: a reactivation. `order_now`: the next
- * order, sent now. `convert`: what is owed, with a change of the payment method to card. `card`: what is owed, with an
+ * order, sent now. `convert`: what is owed, with a change of the payment method to card or
+ * bank account. `card`: what is owed, with an
  * added or chosen card. `repair`: the order of a repair link. `link`: the order of a payment link, or a link for what is
  * owed.
  */
@@ -14,8 +16,15 @@ export type Purpose = (typeof PURPOSES)[number];
  * The means of a payment. `later`: nothing is charged now, because a payment link is opened or the first charge is
  * on a later day.
  */
-export const MEANS = ['new_card', 'saved_card', 'qr', 'app', 'later'] as const;
+export const MEANS = ['new_card', 'saved_card', 'bank_account', 'qr', 'app', 'later'] as const;
 export type Means = (typeof MEANS)[number];
+
+/** What a payment that is made now has for each payment method. A link is paid later. */
+export const MEANS_OF_METHOD = {
+  card: 'saved_card',
+  bank_account: 'bank_account',
+  offline: 'later',
+} as const satisfies Record<PaymentMethod, Means>;
 
 /**
  * What is open when the subscriber asks to pay. `unresolved`: a charge whose outcome is not known. `same`: a 3-D Secure
@@ -122,7 +131,7 @@ export const PAY_NOW: readonly Row[] = [
   { row: 'card tried just now', when: ({ isRepeated }) => isRepeated, then: 'answer' },
   {
     row: 'open QR code or link',
-    when: ({ open, means }) => open === 'live' && !isByCard(means),
+    when: ({ open, means }) => open === 'live' && !isByCard(means) && means !== 'bank_account',
     then: 'show',
   },
   { row: 'other means', when: (facts) => hasToLeave(facts) && !facts.hasLeft, then: 'leave' },
@@ -135,7 +144,7 @@ export const PAY_NOW: readonly Row[] = [
 /** Whether the gateway has to accept a card before it is charged. */
 export const isByCard = (means: Means): boolean => means === 'new_card' || means === 'saved_card';
 
-/** Whether what is open has to end before another attempt. A card closes an open QR code or link as it is charged. */
+/** Whether what is open has to end before another attempt. A stored means closes an open QR code or link as it is charged. */
 function hasToLeave({ open, means }: PayNowFacts): boolean {
   return open === 'other' || open === 'unclear' || (open === 'ended' && means === 'qr');
 }

@@ -3,7 +3,7 @@ import { reasonOf, type DeclineReason } from './decline';
 import type { ErrorCode } from './error-kinds';
 import type { Satang } from './money';
 import type { ShownPaymentStatus } from './payment';
-import type { PaymentMethod } from './subscription';
+import { isCharged, type PaymentMethod } from './subscription';
 
 /**
  * What a screen knows of a payment. The screen that asked and the screen that opens later show the same.
@@ -84,7 +84,7 @@ export function stateOfPayment(payment: {
   nextTryOn?: Day | null;
 }): PayState | null {
   const { method, status, authorizeUri, reason, nextTryOn = null } = payment;
-  if (method !== 'card') return null;
+  if (!isCharged(method)) return null;
   if (status === 'fail') return stateOfDecline(reason);
   if (status !== 'pending' && status !== 'action_required') return null;
   if (nextTryOn !== null) return null;

@@ -1,7 +1,8 @@
 import { addDays, dayOf, hourOf, type Day } from './day';
-import { reasonOf, stopsRetries } from './decline';
+import { reasonOf, stopsRetries, type DeclineReason } from './decline';
+import { HOUR_MS, MINUTE_MS } from './duration';
 import type { OrderStatus } from './order';
-import { CHARGE_HOUR, type PaymentStatus } from './payment';
+import { CHARGE_HOUR, COUNTS_AS_RETRY, type PaymentStatus, type Trigger } from './payment';
 import { isCharged, type PaymentMethod, type SubscriptionStatus } from './subscription';
 
 /** The days after the payment date on which a renewal is charged: the first attempt and five retries. */
@@ -73,6 +74,30 @@ export function nextRetry(
   const lastIsAhead = retryStepsUsed <= LAST_RETRY && now < lastRetryAt(paymentDate);
   return lastIsAhead ? { at: lastRetryAt(paymentDate), retryIndex: LAST_RETRY } : { ended: 'retries' };
 }
+
+/** The last hour of a day, in Bangkok time, at which a charge is made again that the bank's limit has refused. */
+const RATE_LIMITED_UNTIL_HOUR = 18;
+
+/**
+ * Returns when an automatic charge is made again that the limit of a bank account has refused: after an hour, last at
+ * 18:00, then on the next day of the retry schedule. It was no attempt. Null for another reason, for a charge that the
+ * subscriber requested, and after the last day.
+ */
+export function rateLimitedUntil(
+  reason: DeclineReason,
+  facts: Omit<RetryFacts, 'declineCode'> & { trigger: Trigger },
+): Date | null {
+  if (reason !== 'rate_limit_exceeded' || !COUNTS_AS_RETRY[facts.trigger]) return null;
+  const { now, retryStepsUsed } = facts;
+  // In whole minutes, so that the time that each charge takes does not add up and the last one is not lost.
+  const inAnHour = new Date(Math.floor((now.getTime() + HOUR_MS) / MINUTE_MS) * MINUTE_MS);
+  if (inAnHour <= hourOf(dayOf(now), RATE_LIMITED_UNTIL_HOUR)) return inAnHour;
+  const next = nextRetry({ ...facts, retryStepsUsed: stepBefore(retryStepsUsed), declineCode: reason });
+  return 'at' in next ? next.at : null;
+}
+
+/** Returns the number of used retries without the present attempt. */
+export const stepBefore = (retryStepsUsed: number): number => Math.max(0, retryStepsUsed - 1);
 
 /** Whether the retry schedule ends if the 3-D Secure challenge of the present attempt is not confirmed. */
 export function isLastChallenge(facts: Pick<RetryFacts, 'paymentDate' | 'retryStepsUsed' | 'now'>): boolean {

@@ -3,7 +3,7 @@ import { reasonOf, type DeclineReason } from './decline';
 import { DAY_MS, MINUTE_MS } from './duration';
 import type { Satang } from './money';
 import { isOpenAttempt, type AttemptStatus, type PaymentStatus, type Trigger } from './payment';
-import { lastRetryAt, nextRetry } from './retry';
+import { lastRetryAt, nextRetry, rateLimitedUntil } from './retry';
 import { isPayable, settleMoney, type MoneyFacts, type MoneySettlement } from './settlement-money';
 import type { PaymentMethod } from './subscription';
 
@@ -76,6 +76,8 @@ export type Settlement =
   /** The attempt is closed and nothing else changes. */
   | { kind: 'close'; reason: DeclineReason }
   | { kind: 'retry'; at: Date; retryIndex: number; reason: DeclineReason }
+  /** The bank allows no further charge of the account now. The charge is made again at `at` and uses no retry. */
+  | { kind: 'postpone'; at: Date; reason: DeclineReason }
   /** The registration stays open for another payment attempt. */
   | { kind: 'decline_first'; reason: DeclineReason }
   | { kind: 'void_reactivation'; reason: DeclineReason }
@@ -165,6 +167,8 @@ function settleDecline(code: string, adviseNoRetry: boolean, facts: SettlementFa
   if (facts.newerOrderPaidOrCharging) return { kind: 'supersede', reason };
   if (facts.subscriptionStatus === 'inactive') return { kind: 'suspend', reason };
   if (facts.subscriptionStatus !== 'active') return { kind: 'close', reason };
+  const again = rateLimitedUntil(reason, facts);
+  if (again) return { kind: 'postpone', at: again, reason };
   const isTodayFree = isRetryOfTodayUnused(reason, facts);
   const next = nextRetry({ ...facts, declineCode: code, adviseNoRetry, isTodayFree });
   if ('at' in next) return { kind: 'retry', ...next, reason };

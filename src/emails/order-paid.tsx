@@ -13,7 +13,7 @@ import {
   PREVIEW_OF_ORDER,
   PREVIEW_PLACE,
 } from './preview-data';
-import type { Wording } from './wording';
+import type { MailedBankAccount, Wording } from './wording';
 
 interface Payload extends OrderPayload {
   paidOn: Day;
@@ -29,7 +29,7 @@ interface Payload extends OrderPayload {
   vat: Satang;
   points: number;
   /** The charged card; null if the order was not paid by card or nothing was due. */
-  paidWith: { brand: string; lastDigits: string } | null;
+  paidWith: { brand: string; lastDigits: string } | MailedBankAccount | null;
   nextPaymentDate: Day | null;
   /** Where the parcel goes; missing without an address and once sent. */
   place?: Destination;
@@ -138,7 +138,7 @@ function Receipt({ payload, wording }: { payload: Payload; wording: Wording }) {
       <Facts
         facts={[
           [say('emails.orderPaid.paidOn'), day(payload.paidOn)],
-          paidWith && [say('emails.orderPaid.paidWith'), say('emails.card', paidWith)],
+          paidWith && [say('emails.orderPaid.paidWith'), paidWithText(paidWith, wording)],
         ]}
       />
       <Items items={payload.items} wording={wording} freeProduct={payload.freeProduct ?? null} priced />
@@ -154,3 +154,6 @@ function Receipt({ payload, wording }: { payload: Payload; wording: Wording }) {
     </>
   );
 }
+
+const paidWithText = (paidWith: NonNullable<Payload['paidWith']>, { say, bankAccount }: Wording): string =>
+  'bank' in paidWith ? bankAccount(paidWith) : say('emails.card', paidWith);

@@ -14,7 +14,7 @@ import {
   PREVIEW_PLACE,
   PREVIEW_OF_ORDER,
 } from './preview-data';
-import type { Wording } from './wording';
+import type { MailedBankAccount, Wording } from './wording';
 
 interface Payload extends OrderPayload {
   paymentDate: Day;
@@ -29,6 +29,8 @@ interface Payload extends OrderPayload {
   /** How the order is paid. `card`: the card to be charged; null without one. `problem`: why it will fail. */
   paidBy:
     | { method: 'offline' }
+    /** `account`: null if none is linked, or the bank does not accept charges of it. */
+    | { method: 'bank_account'; account: MailedBankAccount | null }
     | { method: 'card'; card: { brand: string; lastDigits: string } | null; problem: CardProblem | null };
   /** Where the parcel goes; missing without an address and once sent. */
   place?: Destination;
@@ -82,6 +84,12 @@ export default message<Payload>({
             text={problemText(paidBy, paymentDate, wording)}
           />
         )}
+        {paidBy.method === 'bank_account' && paidBy.account === null && (
+          <Notice
+            title={say('emails.orderReminder.problem.title')}
+            text={say('emails.orderReminder.problem.noBankAccount', { date: day(paymentDate) })}
+          />
+        )}
         <Paragraph>
           {skipUntil === null
             ? say('emails.orderReminder.skipLate')
@@ -122,6 +130,11 @@ export default message<Payload>({
       },
     },
     'by payment link': { ...PREVIEW, paidBy: { method: 'offline' } },
+    'by bank account': {
+      ...PREVIEW,
+      paidBy: { method: 'bank_account', account: { bank: 'kbank', lastDigits: '1234' } },
+    },
+    'no bank account': { ...PREVIEW, paidBy: { method: 'bank_account', account: null } },
     'card expires before': {
       ...PREVIEW,
       paidBy: { method: 'card', card: { brand: 'Visa', lastDigits: '4242' }, problem: 'expired' },
@@ -132,9 +145,15 @@ export default message<Payload>({
 });
 
 /** Returns how the order is paid; nothing if its card will certainly fail, because the notice then names the card. */
-function paidByNote({ paidBy, paymentDate }: Payload, { say, day }: Wording): { note?: string } {
+function paidByNote({ paidBy, paymentDate }: Payload, { say, day, bankAccount }: Wording): { note?: string } {
   const date = day(paymentDate);
   if (paidBy.method === 'offline') return { note: say('emails.orderReminder.byLink', { date }) };
+  if (paidBy.method === 'bank_account') {
+    const { account } = paidBy;
+    return account
+      ? { note: say('emails.orderReminder.byBankAccount', { date, account: bankAccount(account) }) }
+      : {};
+  }
   if (paidBy.card === null || paidBy.problem !== null) return {};
   return { note: say('emails.orderReminder.byCard', { date, card: say('emails.card', paidBy.card) }) };
 }

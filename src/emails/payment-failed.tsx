@@ -4,7 +4,7 @@ import { lastPaymentDay } from '@/domain/retry';
 import { isPaid, message, type OrderPayload } from './message';
 import { Button, Notice, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_OF_ORDER } from './preview-data';
-import type { Wording } from './wording';
+import type { MailedBankAccount, Wording } from './wording';
 
 interface Payload extends OrderPayload {
   paymentDate: Day;
@@ -14,6 +14,8 @@ interface Payload extends OrderPayload {
   newTotal?: Satang;
   /** The gateway's failure code. */
   reason: string;
+  /** The bank account that was charged; missing for a card. */
+  bankAccount?: MailedBankAccount;
   nextTryOn: Day | null;
   /** Whether the subscriber needs another card: the declined card is not charged again. */
   needsCard: boolean;
@@ -74,7 +76,7 @@ export default message<Payload>({
         <Paragraph>
           {say('emails.paymentFailed.intro', { total: baht(total), date: day(paymentDate) })}
         </Paragraph>
-        <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
+        <Notice title={say('emails.reason')} text={wording.reason(payload.reason, payload.bankAccount)} />
         {next.sentences.map((sentence) => (
           <Paragraph key={sentence}>{sentence}</Paragraph>
         ))}
@@ -93,6 +95,7 @@ export default message<Payload>({
   previews: {
     preview: PREVIEW,
     'needs another card': { ...PREVIEW, reason: 'stolen_or_lost_card', nextTryOn: null, needsCard: true },
+    'bank account': { ...PREVIEW, bankAccount: { bank: 'kbank', lastDigits: '1234' } },
     final: { ...PREVIEW, reason: 'payment_rejected', nextTryOn: null, final: true },
     'first payment': { ...PREVIEW, nextTryOn: null, needsCard: true, fixLink: null },
     disputed: { ...PREVIEW, reason: 'disputed', nextTryOn: null, needsCard: true, fixLink: null },

@@ -1,7 +1,9 @@
 import type { Day } from '@/domain/day';
-import { reasonOf } from '@/domain/decline';
+import type { LinkBank } from '@/domain/bank-account';
+import { reasonOf, type DeclineReason } from '@/domain/decline';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
+import bankAccounts from '@/locales/en/bank-accounts';
 import { bahtText, deadlineText, momentText, shortDayText } from '@/locales/format';
 import { politeName } from '@/locales/polite-name';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
@@ -38,9 +40,11 @@ export interface Wording {
   deadline: (instant: string) => string;
   /**
    * Returns the sentence for the gateway's failure code of a declined payment; a general sentence for an
-   * unknown code.
+   * unknown code. @param account the bank account that was charged; null or omitted for other payments
    */
-  reason: (code: string) => string;
+  reason: (code: string, account?: MailedBankAccount | null) => string;
+  /** Names a bank account by its bank and last digits. */
+  bankAccount: (account: MailedBankAccount) => string;
   greeting: (firstName: string) => string;
   help: Help;
 }
@@ -55,13 +59,31 @@ export function wordingOf(locale: Locale, help: Help = NO_HELP): Wording {
     baht: (amount) => bahtText(amount, locale),
     moment: (instant) => say('emails.moment', { moment: momentText(instant, locale) }),
     deadline: (instant) => say('emails.moment', { moment: deadlineText(instant, locale) }),
-    reason: (code) => say(`declines.${reasonOf(code)}`),
+    reason: (code, account) => {
+      const reason = reasonOf(code);
+      if (!account || !isOfAccount(reason)) return say(`declines.${reason}`);
+      return say(`bankAccounts.declines.${reason}`, { account: bankAccountIn(say, account) });
+    },
+    bankAccount: (account) => bankAccountIn(say, account),
     greeting: (firstName) => {
       const name = nameIn(locale, firstName);
       return name === '' ? say('emails.greetingNoName') : say('emails.greeting', { name });
     },
   };
 }
+
+/** A bank account, as messages name it. */
+export interface MailedBankAccount {
+  bank: LinkBank;
+  lastDigits: string;
+}
+
+const bankAccountIn = (say: Wording['say'], { bank, lastDigits }: MailedBankAccount): string =>
+  say('bankAccounts.name', { bank: say(`bankAccounts.banks.${bank}`), lastDigits });
+
+/** Whether a bank account has a sentence of its own for a reason. */
+const isOfAccount = (reason: DeclineReason): reason is keyof typeof bankAccounts.declines =>
+  Object.hasOwn(bankAccounts.declines, reason);
 
 /**
  * Removes control characters, text-direction characters and line breaks from a text. The result cannot add a

@@ -51,6 +51,7 @@ function expectLegal({ orders = [], subscription: sub }: Part): void {
 const SETTLEMENTS: Record<Declined['kind'], Declined> = {
   close: { kind: 'close', reason: 'declined' },
   retry: { kind: 'retry', at: new Date('2026-12-21T02:00:00Z'), retryIndex: 1, reason: 'insufficient_fund' },
+  postpone: { kind: 'postpone', at: new Date('2026-12-20T03:00:00Z'), reason: 'rate_limit_exceeded' },
   decline_first: { kind: 'decline_first', reason: 'insufficient_fund' },
   void_reactivation: { kind: 'void_reactivation', reason: 'insufficient_fund' },
   put_back: { kind: 'put_back', reason: 'insufficient_fund' },
@@ -73,6 +74,7 @@ const declineFacts = (over: Partial<DeclineFacts> = {}): DeclineFacts => ({
 describe('a failed charge', () => {
   test.each([
     ['retry', 'payment failed due'],
+    ['postpone', 'payment (same) due'],
     ['decline_first', 'payment failed not due'],
     ['void_reactivation', 'charging>void, payment void not due, link void, +150 points'],
     ['supersede', 'charging>unpaid, payment failed not due, link void, +150 points'],

@@ -10,7 +10,8 @@ import {
 } from '../payment';
 import type { OrderKind } from '../order';
 import type { Settlement } from '../settlement';
-import type { PaymentMethod } from '../subscription';
+import { stepBefore } from '../retry';
+import { isCharged, type PaymentMethod } from '../subscription';
 import { join, type Cause, type Part } from './changes';
 import { isOrderedNow, putBackOrder, totalWhenBack, type PossiblyOrderedNow } from './order-now';
 import { endOrder, type OrderFacts, type PaymentEnd } from './orders';
@@ -26,6 +27,7 @@ export type Declined = Extract<
     kind:
       | 'close'
       | 'retry'
+      | 'postpone'
       | 'decline_first'
       | 'void_reactivation'
       | 'put_back'
@@ -100,6 +102,12 @@ export function decideDecline(settlement: Declined, facts: DeclineFacts): Declin
         message: at > facts.now ? message : null,
       };
     }
+    case 'postpone':
+      return {
+        cause: 'declined',
+        changes: payment({ dueAt: settlement.at, retryStepsUsed: stepBefore(facts.payment.retryStepsUsed) }),
+        message: null,
+      };
     case 'decline_first': {
       const { reason } = settlement;
       return {
@@ -190,7 +198,7 @@ function closeOwnAttempt(reason: DeclineReason, { order, payment, attempt }: Dec
   return {
     cause: 'declined',
     // The account page shows the reason, unless the order already waits for the payment of a link.
-    changes: payment.method === 'card' ? { payments: [{ orderId: order.id, reason }] } : {},
+    changes: isCharged(payment.method) ? { payments: [{ orderId: order.id, reason }] } : {},
     message: attempt.unknownSince ? { reason, nextTryAt: null, needsCard: true, final: true } : null,
   };
 }

@@ -1,6 +1,6 @@
 import type { Day } from '../day';
 import type { Satang } from '../money';
-import type { PaymentMethod } from '../subscription';
+import { isCharged, type CHARGED_METHODS, type PaymentMethod } from '../subscription';
 import type { NewOrder, OrderPrices, Part } from './changes';
 import type { OrderFacts } from './orders';
 
@@ -18,7 +18,7 @@ export function askFirstOrder(
   about: { total: Satang; method: PaymentMethod; today: Day; prices?: OrderPrices },
 ): Part {
   const { total, method, today, prices = {} } = about;
-  const to = method === 'card' ? 'charging' : 'awaiting_payment';
+  const to = isCharged(method) ? 'charging' : 'awaiting_payment';
   return {
     orders: [{ id, from: status, to, paymentDate: today, ...prices }],
     payments: [{ orderId: id, method, status: 'pending', amount: total, reason: null }],
@@ -41,13 +41,14 @@ export function askByLink({ id, status }: Owed): Part {
 }
 
 /**
- * Changes the payment of an order from link to card and closes the link. An order in `awaiting_payment`
- * becomes `charging`. An unpaid order stays unpaid until the card is charged. Its payment becomes
- * `suspended`, as after a declined card.
+ * Changes the payment of an order to a card or a bank account and closes its link. An order in `awaiting_payment`
+ * becomes `charging`. An order that is being charged keeps its retries. An unpaid order stays unpaid until it is charged.
+ * Its payment becomes `suspended`, as after a declined card.
  */
-export function chargeByCard({ id, status }: Owed): Part {
+export function chargeBy(method: (typeof CHARGED_METHODS)[number], { id, status }: Owed): Part {
+  if (status === 'charging') return { payments: [{ orderId: id, method }] };
   const isDue = status === 'awaiting_payment';
-  const payment = { method: 'card', reason: null, dueAt: null, givesUpAt: null } as const;
+  const payment = { method, reason: null, dueAt: null, givesUpAt: null } as const;
   return {
     orders: isDue ? [{ id, from: status, to: 'charging' }] : [],
     payments: [{ orderId: id, ...payment, status: isDue ? 'pending' : 'suspended' }],

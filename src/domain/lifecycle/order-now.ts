@@ -1,7 +1,7 @@
 import { dayOf, hourOf, type Day } from '../day';
 import type { DeclineReason } from '../decline';
 import { CHARGE_HOUR, chargeableFrom } from '../payment';
-import type { PaymentMethod } from '../subscription';
+import { isCharged, type PaymentMethod } from '../subscription';
 import type { Satang } from '../money';
 import type { Part } from './changes';
 import type { BegunOrder, OrderFacts } from './orders';
@@ -12,7 +12,7 @@ export function takeOrder(
   about: { now: Date; today: Day; method: PaymentMethod; restarts: boolean },
 ): Part {
   const { now: begunAt, today, method, restarts } = about;
-  const to = method === 'card' ? 'charging' : 'awaiting_payment';
+  const to = isCharged(method) ? 'charging' : 'awaiting_payment';
   return {
     orders: [{ id, from: status, to, paymentDate: today, orderedFrom: paymentDate, restarts, begunAt }],
     newPayments: [{ orderId: id, accountId, method, amount: total, dueAt: null }],

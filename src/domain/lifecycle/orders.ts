@@ -4,7 +4,7 @@ import { CHARGE_HOUR, type PaymentStatus } from '../payment';
 import type { OrderKind, OrderStatus } from '../order';
 import { handOverAt } from '../parcel';
 import { MILESTONE_POINTS, milestoneReached } from '../points';
-import type { PaymentMethod } from '../subscription';
+import { isCharged, type PaymentMethod } from '../subscription';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
 import { join, type OrderChange, type Part } from './changes';
 
@@ -126,7 +126,7 @@ const withBegun = (part: Part, begunAt: Date): Part => ({
 
 function openOrder(order: BegunOrder, { now, method }: Pick<BeginningFacts, 'now' | 'method'>): Part {
   const { id, accountId, total, paymentDate } = order;
-  const to = method === 'card' ? 'charging' : 'awaiting_payment';
+  const to = isCharged(method) ? 'charging' : 'awaiting_payment';
   return {
     orders: [{ id, from: order.status, to, begunAt: now }],
     newPayments: [{ orderId: id, accountId, method, amount: total, dueAt: hourOf(paymentDate, CHARGE_HOUR) }],

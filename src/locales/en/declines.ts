@@ -19,6 +19,10 @@ const declines = {
   expired_card: 'This card has expired. Please use another card.',
   disputed: 'A bank is checking an earlier payment, so we didn’t charge a card. Please contact us.',
   confirmed_amount_mismatch: "We're checking this payment.",
+  no_bank_account: 'There’s no bank account to charge. Please connect one or choose another way to pay.',
+  registration_rejected:
+    'The bank has ended the automatic payments from this account. Please connect it again or choose another way to pay.',
+  rate_limit_exceeded: 'The bank allows no more payments from this account now. Please try again in an hour.',
   no_card: 'There’s no card to charge. Please add a card.',
   card_token_unknown: 'We couldn’t read this card. Please enter its details again.',
   card_limit:

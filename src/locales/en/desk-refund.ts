@@ -31,10 +31,17 @@ const deskRefund = {
   note: 'Note for the team (optional)',
   happens: 'What happens',
   backTo: 'Back to {way}',
-  ways: { card: '{brand} {digits}', promptpay: 'PromptPay or app', transfer: 'bank transfer' },
+  ways: {
+    card: '{brand} {digits}',
+    promptpay: 'PromptPay or app',
+    transfer: 'bank transfer',
+    bank_account: 'bank transfer',
+  },
   when: {
     card: 'The bank shows it on the card within days.',
     promptpay: 'If Omise can’t refund it, it goes on the list of transfers to make by hand.',
+    bank_account:
+      'Omise refunds no payments from bank accounts. It goes on the list of transfers to make by hand.',
     transfer:
       'A bank transfer can’t be refunded automatically. A colleague makes it by hand and confirms it. Only then is it refunded.',
   },

@@ -182,11 +182,14 @@ const emails = {
     heading: 'Your next payment is on {date}',
     due: 'Amount, including delivery',
     byCard: 'On {date} from 9:00 we’ll charge {card}.',
+    byBankAccount: 'On {date} from 9:00 we’ll charge your {account}.',
     byLink: 'On {date} at 9:00 we’ll send you a payment link for PromptPay or bank transfer.',
     problem: {
       title: 'This payment won’t go through',
       missing:
         'You have no card in your account. Please add one before {date}, so that your box comes on time.',
+      noBankAccount:
+        'You have no bank account connected. Please connect one or choose another way to pay before {date}, so that your box comes on time.',
       expired: '{card} expires before {date}. Please add a new card by then, so that your box comes on time.',
       declined:
         'Your bank no longer accepts {card}. Please add another card before {date}, so that your box comes on time.',

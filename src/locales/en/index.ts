@@ -1,5 +1,6 @@
 import account from './account';
 import auth from './auth';
+import bankAccounts from './bank-accounts';
 import box from './box';
 import cancelReasons from './cancel-reasons';
 import cards from './cards';
@@ -49,6 +50,7 @@ import validation from './validation';
 export default {
   account,
   auth,
+  bankAccounts,
   box,
   cancelReasons,
   cards,

@@ -129,12 +129,12 @@ async function toBill(db: Db, now: Date, paused: boolean): Promise<OrderToBill[]
     select id as "orderId", account_id as "accountId", payment_date::text as "paymentDate", total::float8 as total,
       case when status = 'skipped' then 'close_skipped' when newest > 1 then 'miss'
         when ${isNight} then 'begin'
-        when ${paused} then 'wait' when payment_method = 'card' then 'charge' else 'make_link' end as what
+        when ${paused} then 'wait' when payment_method <> 'offline' then 'charge' else 'make_link' end as what
     from due
     union all
     select o.id, o.account_id, o.payment_date::text, o.total::float8,
       case when d.id is not null then 'close_unpaid' when ${paused} then 'wait'
-        when p.method = 'card' then 'charge_again' else 'make_link' end
+        when p.method <> 'offline' then 'charge_again' else 'make_link' end
     from orders o join payments p on p.order_id = o.id
       left join due d on d.subscription_id = o.subscription_id and d.status = 'upcoming' and d.newest = 1
     where o.status in ('charging','awaiting_payment') and (${isDue(now, sql`p.due_at`)} or d.id is not null)

@@ -20,7 +20,9 @@ import type { Ctx } from '../../platform/context';
 import { messageTo } from './messages';
 
 /** How the money of a refund goes back. A transfer is made by hand. */
-type RefundWay = { kind: 'card'; brand: string; lastDigits: string } | { kind: 'promptpay' | 'transfer' };
+type RefundWay =
+  | { kind: 'card'; brand: string; lastDigits: string }
+  | { kind: 'promptpay' | 'transfer' | 'bank_account' };
 
 const OPEN = ['created', 'sent', 'unknown'] as const;
 
@@ -45,7 +47,7 @@ export async function previewRefund(
     .leftJoin(cards, eq(cards.id, chargeAttempts.cardId))
     .where(eq(orders.id, orderId));
   if (!found) throw new AppError('NOT_FOUND');
-  const { order, money, card, account } = found;
+  const { order, money, attempt, card, account } = found;
   const [items, open, disputed, allowance, next] = await Promise.all([
     itemsOf(ctx, orderId),
     db
@@ -61,7 +63,7 @@ export async function previewRefund(
       ? { kind: 'transfer' }
       : card
         ? { kind: 'card', brand: card.brand, lastDigits: card.lastDigits }
-        : { kind: 'promptpay' };
+        : { kind: attempt?.bankAccountId ? 'bank_account' : 'promptpay' };
   const left = money.amount - money.reservedRefund;
   const isPossible = amount !== undefined && amount > 0 && amount <= left;
   return {

@@ -151,7 +151,7 @@ export async function createCharge(
           ...(request.isChallenged && { authentication: '3DS' }),
         }
       : { linked_account: request.linkedAccountId };
-  return sendCharge({
+  const outcome = await sendCharge({
     amount: request.amount,
     currency: 'thb',
     customer: request.customerId,
@@ -159,6 +159,8 @@ export async function createCharge(
     description: `${request.orderId} ${request.attemptId}`,
     metadata: { accountId: request.accountId, orderId: request.orderId, attemptId: request.attemptId },
   });
+  const isUnknownLink = !('cardId' in request) && outcome.kind === 'declined' && outcome.code === 'not_found';
+  return isUnknownLink ? { ...outcome, code: 'invalid_account' } : outcome;
 }
 
 /**

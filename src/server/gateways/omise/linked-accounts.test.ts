@@ -97,6 +97,6 @@ describe('a charge of a bank account', () => {
     expect(await charge(byBank)).toMatchObject({ kind: 'declined', code: 'invalid_account' });
     const byShop = await attached();
     await deleteLink(byShop.linkedAccountId);
-    expect(await charge(byShop)).toMatchObject({ kind: 'declined', code: 'not_found' });
+    expect(await charge(byShop)).toMatchObject({ kind: 'declined', code: 'invalid_account' });
   });
 });

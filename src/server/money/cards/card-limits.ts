@@ -17,7 +17,7 @@ import { countRefusedCaller } from '../../platform/counters';
 import { hasEverPaid } from '../../login/proven-email';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
-import { cards, chargeAttempts } from '../../db/schema';
+import { bankAccounts, cards, chargeAttempts } from '../../db/schema';
 import { keyedHash } from '../../platform/keyed-hash';
 
 /* Limits card testing (trying stolen card numbers). A request to verify or charge a card is counted before the gateway is called. The count is released after a successful charge. */
@@ -115,16 +115,18 @@ const rethrowWithReason = (reason: 'card_attempts' | 'card_declines') => (error:
 };
 
 /**
- * Records a decline by the bank. A hard decline blocks the card. A charge of the billing run is counted here, towards
+ * Records a decline by the bank. A hard decline blocks the card or the bank account. A charge of the billing run is counted here, towards
  * the limit of the card. A charge that a caller requested is not: `countCharge` counted it before the charge.
  */
 export async function recordDecline(
   tx: Tx,
-  { trigger, cardId }: Attempt,
+  { trigger, cardId, bankAccountId }: Attempt,
   declined: Extract<ChargeOutcome, { kind: 'declined' }>,
 ): Promise<void> {
-  if (cardId === null || declined.chargeId === null) return;
   const reason = reasonOf(declined.code);
+  if (bankAccountId !== null && !declined.isUnsent && DECLINE_REASONS[reason].class === 'hard')
+    await tx.update(bankAccounts).set({ hardDecline: reason }).where(eq(bankAccounts.id, bankAccountId));
+  if (cardId === null || declined.chargeId === null) return;
   if (declined.adviseNoRetry === true || DECLINE_REASONS[reason].class === 'hard')
     await tx.update(cards).set({ hardDecline: reason }).where(eq(cards.id, cardId));
   if (!COUNTS_AS_RETRY[trigger]) return;

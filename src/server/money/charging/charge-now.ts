@@ -7,7 +7,7 @@ import type { Tx } from '../../db';
 import type { Ctx } from '../../platform/context';
 import { chargeAttempts, orders } from '../../db/schema';
 import { settleNetworkUse } from '../cards/card-limits';
-import { sendAttempt } from './claim-due';
+import { isOfBankAccount, sendAttempt } from './claim-due';
 import type { WrittenAttempt } from './write-attempts';
 import { commitClaim } from './commit-claim';
 import type { Settled } from '../settlement/decide-outcomes';
@@ -37,7 +37,7 @@ export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => 
  */
 export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<ChargeView> {
   const settled = await sendAttempt(ctx, written);
-  if (settled) await settleNetworkUse(ctx, written.attemptId, settled);
+  if (settled && !isOfBankAccount(written.request)) await settleNetworkUse(ctx, written.attemptId, settled);
   if (!settled || (settled.attemptStatus === 'voided' && settled.orderStatus !== 'paid'))
     throw new AppError('CHECKOUT_FAILED');
   return viewOf(ctx, settled);

@@ -1,9 +1,10 @@
-import { and, asc, eq, isNotNull, min, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, min, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import type { PaymentChange } from '@/domain/lifecycle/payment-changes';
 import { chargeableFrom } from '@/domain/payment';
 import type { ChargeOutcome } from '@/domain/settlement';
+import { CHARGED_METHODS } from '@/domain/subscription';
 import type { Ctx } from '../../platform/context';
 import type { Tx } from '../../db';
 import { chargeAttempts, orders, payments } from '../../db/schema';
@@ -24,13 +25,17 @@ import type { Settled } from '../settlement/decide-outcomes';
 import { QrsUnreadError, withQrsRead, type QrsRead } from './unread-qrs';
 import { writeAttempts, type WrittenAttempt } from './write-attempts';
 
+/** Whether a bank account is charged. The limits of cards and 3-D Secure do not apply to it. */
+export const isOfBankAccount = (request: WrittenAttempt['request']): boolean =>
+  request !== null && 'linkedAccountId' in request;
+
 /**
- * Sends a written attempt to the gateway. If it has no card, or its card must not be charged, returns a
+ * Sends a written attempt to the gateway. If there is nothing to charge, or it must not be charged, returns a
  * decline without a call.
  */
 export async function callGateway(ctx: Ctx, { request, refusal }: WrittenAttempt): Promise<ChargeOutcome> {
   if (!request) return { kind: 'declined', chargeId: null, code: refusal ?? 'no_card', isUnsent: true };
-  if (request.initiator === 'merchant') return createCharge(request);
+  if (request.initiator === 'merchant' || isOfBankAccount(request)) return createCharge(request);
   countAwaitedCharge(ctx.db);
   // The attempt counts as sent: a failed read here would leave a charge that was never made with an unknown outcome.
   const isChallenged = await isChallengeRequired(ctx, request.accountId).catch(() => true);
@@ -43,7 +48,7 @@ export async function sendAttempt(ctx: Ctx, written: WrittenAttempt): Promise<Se
 }
 
 /**
- * Returns the due card payments, the earliest due first. The list is empty while billing is paused or the
+ * Returns the due payments by card or bank account, the earliest due first. The list is empty while billing is paused or the
  * gateway is unavailable. It has at most one payment while one charge may test the gateway.
  */
 export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
@@ -56,7 +61,7 @@ export async function listDuePayments({ db, now }: Ctx, limit: number): Promise<
       and(
         isNotNull(payments.dueAt),
         isDue(now),
-        eq(payments.method, 'card'),
+        inArray(payments.method, [...CHARGED_METHODS]),
         isNotHeld(now, sql`${payments.orderId}`),
         waitsForNoBox(now),
       ),
@@ -158,7 +163,7 @@ async function listClaimable(tx: Tx, now: Date, paymentIds: readonly string[], {
       and(
         sql`${payments.id} in (select jsonb_array_elements_text(${JSON.stringify(paymentIds)}::jsonb))`,
         isDue(now),
-        eq(payments.method, 'card'),
+        inArray(payments.method, [...CHARGED_METHODS]),
         eq(orders.status, 'charging'),
         isNotHeld(now, sql`${orders.id}`),
         waitsForNoBox(now),

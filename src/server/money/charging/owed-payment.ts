@@ -20,11 +20,14 @@ export interface OwedStanding extends Standing {
   hasFailed: boolean;
 }
 
+/** What is charged: a card, or the linked bank account. */
+type ChosenMeans = ChosenCard | { bankAccountId: string };
+
 interface CardRequest {
   /** The hash of the token of a new card. */
   tokenHash?: string;
-  /** The card, as far as it is known; null for a new card that the gateway has not accepted. */
-  chosen: ChosenCard | null;
+  /** The card or bank account, as far as it is known; null for a new card that the gateway has not accepted. */
+  chosen: ChosenMeans | null;
   /** Whether the card is charged for every owed order. By default it is charged for a failed payment only. */
   paysAll?: boolean;
   /** Whether the card also ends the challenge of an order that it is not charged for. */
@@ -80,13 +83,14 @@ export async function findSameRequest(
   return attempt?.status === 'voided' ? null : attempt;
 }
 
-/** Whether an attempt is of this card; null if the card is not known yet. */
+/** Whether an attempt is of this card or bank account; null if the card is not known yet. */
 export async function isCardOf(
   db: Db | Tx,
-  { cardId }: Attempt,
-  chosen: ChosenCard | null,
+  { cardId, bankAccountId }: Attempt,
+  chosen: ChosenMeans | null,
 ): Promise<boolean | null> {
   if (chosen === null) return null;
+  if ('bankAccountId' in chosen) return bankAccountId === chosen.bankAccountId;
   return 'card' in chosen ? isSameCard(db, cardId, chosen.card) : cardId === chosen.cardId;
 }
 
@@ -100,12 +104,12 @@ function isDueAtOnce({ order, payment }: OwedOrder, { status }: Subscription, is
   });
 }
 
-/** Returns the last attempt of the order if the subscriber made it with the same card less than a minute ago. */
+/** Returns the last attempt of the order if the subscriber made it with the same card or bank account less than a minute ago. */
 export async function findRepeated(
   db: Db | Tx,
   now: Date,
   orderId: string,
-  chosen: ChosenCard | null,
+  chosen: ChosenMeans | null,
 ): Promise<Attempt | null> {
   const [latest] = await db
     .select()
@@ -124,7 +128,7 @@ export async function chargeOwed(
   tx: Tx,
   now: Date,
   { owed }: Pick<OwedStanding, 'owed'>,
-  card: { cardId: string; tokenHash?: string },
+  card: { cardId?: string; tokenHash?: string },
 ): Promise<{ charge: AttemptRequest }> {
   if (!owed) throw new Error('nothing is owed');
   const orderId = owed.order.id;

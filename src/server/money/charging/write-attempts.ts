@@ -6,7 +6,7 @@ import { COUNTS_AS_RETRY, type Trigger } from '@/domain/payment';
 import { systemNow } from '../../platform/clock';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
-import { accounts, cards, chargeAttempts, orders } from '../../db/schema';
+import { accounts, bankAccounts, cards, chargeAttempts, orders } from '../../db/schema';
 import type { Tx } from '../../db';
 import type { createCharge } from '../../gateways/omise/charges';
 import { newId } from '../../platform/ids';
@@ -17,8 +17,8 @@ import { holdsCharging } from '../../lifecycle/charging-hold';
 import { unreadOf, QrsUnreadError, type LiveQr, type QrsRead } from './unread-qrs';
 
 /**
- * A request to write an attempt. `cardId`: the id of the card in this database; default: the account's
- * default card.
+ * A request to write an attempt. `cardId`: the id of the card in this database; default: the linked bank account for a
+ * payment by bank account, else the account's default card.
  */
 export interface AttemptRequest {
   orderId: string;
@@ -48,6 +48,9 @@ const factsRow = z.object({
   /** The number of existing attempts of the order. */
   made: z.number(),
   card: rowShape(cards, ['id', 'omiseCardId', 'fingerprint', 'hardDecline', 'forOnce']).nullable(),
+  /** Whether the linked bank account is charged. Then there is no card. */
+  byBankAccount: z.boolean(),
+  bankAccount: rowShape(bankAccounts, ['id', 'linkedAccountId', 'hardDecline']).nullable(),
   /** Whether charging is held because of a dispute. */
   isHeld: z.boolean(),
   qrs: z.array(
@@ -55,6 +58,9 @@ const factsRow = z.object({
   ),
 });
 type AttemptFacts = z.output<typeof factsRow>;
+
+/** SQL condition that the payment `p` of a request `r` charges the linked bank account. */
+const BY_BANK_ACCOUNT = sql`p.method = 'bank_account' and r."cardId" is null`;
 
 /**
  * Reads the facts for several attempts in one statement. The caller must hold the locks of the subscriptions.
@@ -69,32 +75,36 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
       (select count(*)::int from charge_attempts t where t.order_id = o.id) as made,
       case when c.id is not null then json_build_object('id', c.id, 'omiseCardId', c.omise_card_id,
         'fingerprint', c.fingerprint, 'hardDecline', c.hard_decline, 'forOnce', c.for_once) end as card,
+      (${BY_BANK_ACCOUNT}) as "byBankAccount",
+      case when b.id is not null then json_build_object('id', b.id, 'linkedAccountId', b.linked_account_id,
+        'hardDecline', b.hard_decline) end as "bankAccount",
       ${holdsCharging(sql`a.id`, sql`c.fingerprint`)} as "isHeld",
       (select coalesce(json_agg(json_build_object('attemptId', t.id, 'chargeId', t.charge_id, 'app', t.app)), '[]')
         from charge_attempts t where t.account_id = a.id and t.source = 'promptpay' and t.check_at is not null
           and t.charge_id is not null) as qrs
     from jsonb_to_recordset(${JSON.stringify(requests)}::jsonb) as r("orderId" text, "cardId" text)
-      join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
-      left join cards c on c.account_id = a.id and
+      join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id join payments p on p.order_id = o.id
+      left join bank_accounts b on b.account_id = a.id and b.status = 'linked' and ${BY_BANK_ACCOUNT}
+      left join cards c on c.account_id = a.id and not (${BY_BANK_ACCOUNT}) and
         case when r."cardId" is null then c.is_default else c.id = r."cardId" end`,
   );
 }
 
 // A unique index allows one open attempt per order. An attempt whose id is not returned was not written.
 const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount,
-    card_id, token_hash, created_at, sent_at, requested_at)
+    card_id, bank_account_id, token_hash, created_at, sent_at, requested_at)
   select n.id, n."orderId", n."accountId", n."attemptNo", 'card', n.trigger, 'sent', n.amount, n."cardId",
-    n."tokenHash", $2::timestamptz, $2::timestamptz, $3::timestamptz
+    n."bankAccountId", n."tokenHash", $2::timestamptz, $2::timestamptz, $3::timestamptz
   from jsonb_to_recordset($1::jsonb) as n(id text, "orderId" text, "accountId" text, "attemptNo" int, trigger text,
-    amount bigint, "cardId" text, "tokenHash" text)
+    amount bigint, "cardId" text, "bankAccountId" text, "tokenHash" text)
   on conflict do nothing returning id`;
 const insertedRow = z.object({ id: z.string() });
 
 /**
  * Writes attempts with the status `sent`, in the caller's transaction. The caller must hold the locks of the
  * subscriptions. Writes no attempt for an order that has an open attempt or a live QR code that was not read.
- * If the card must not be charged, the attempt has a `refusal`: a hard decline, a dispute, or too many
- * declines (billing run only).
+ * If the card or the bank account must not be charged, the attempt has a `refusal`: a hard decline, a dispute, too many
+ * declines (billing run only), or no bank account.
  * @returns the written attempts, and the orders whose QR codes must be read first
  */
 export async function writeAttempts(
@@ -152,30 +162,35 @@ export async function writeAttempt(
   return written[0];
 }
 
-/** Returns the reason for not charging the card; null if no rule prevents the charge. */
+/** Returns the reason for not charging the card or the bank account; null if no rule prevents the charge. */
 function refusalOf(
-  { isHeld, card }: AttemptFacts,
+  { isHeld, card, byBankAccount, bankAccount }: AttemptFacts,
   { trigger }: AttemptRequest,
   atLimit: ReadonlySet<string>,
 ): DeclineReason | null {
   if (isHeld) return 'disputed';
+  if (byBankAccount) return bankAccount ? bankAccount.hardDecline : 'no_bank_account';
   if (!card) return null;
   if (card.hardDecline) return card.hardDecline;
   return COUNTS_AS_RETRY[trigger] && atLimit.has(card.fingerprint) ? 'card_limit' : null;
 }
 
 function draft(
-  { orderId, accountId, amount, made, card, customerId, locale }: AttemptFacts,
+  { orderId, accountId, amount, made, card, bankAccount, customerId, locale }: AttemptFacts,
   { trigger, tokenHash, returnPath }: AttemptRequest,
   refusal: DeclineReason | null,
 ): { row: object; attempt: WrittenAttempt } {
   const id = newId('attempt');
-  const row = { id, orderId, accountId, attemptNo: made + 1, trigger, amount, cardId: card?.id, tokenHash };
+  const charged = { cardId: card?.id, bankAccountId: bankAccount?.id };
+  const row = { id, orderId, accountId, attemptNo: made + 1, trigger, amount, ...charged, tokenHash };
   const attempt = { attemptId: id, accountId, orderId, request: null };
   if (refusal) return { row, attempt: { ...attempt, refusal } };
-  if (!card || !customerId) return { row, attempt };
+  const means = card
+    ? { cardId: card.omiseCardId }
+    : bankAccount?.linkedAccountId && { linkedAccountId: bankAccount.linkedAccountId };
+  if (!means || !customerId) return { row, attempt };
   const initiator = COUNTS_AS_RETRY[trigger] ? 'merchant' : 'customer';
   const returnUri = siteUrl(locale, returnPath);
-  const about = { attemptId: id, orderId, accountId, amount, customerId, cardId: card.omiseCardId };
+  const about = { attemptId: id, orderId, accountId, amount, customerId, ...means };
   return { row, attempt: { ...attempt, request: { ...about, returnUri, initiator } } };
 }

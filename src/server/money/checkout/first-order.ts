@@ -5,7 +5,7 @@ import type { OrderPrices } from '@/domain/lifecycle/changes';
 import { askFirstOrder, askFor } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import type { Totals } from '@/domain/price';
-import { registrationExpiresAt, type PaymentMethod } from '@/domain/subscription';
+import { isCharged, registrationExpiresAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../../shop/catalogue/queries';
 import type { Db, Tx } from '../../db';
 import { accounts, orders, subscriptions } from '../../db/schema';
@@ -139,7 +139,7 @@ interface FirstOrder {
   method: PaymentMethod;
 }
 
-const statusBy = (method: PaymentMethod) => (method === 'card' ? 'charging' : 'awaiting_payment');
+const statusBy = (method: PaymentMethod) => (isCharged(method) ? 'charging' : 'awaiting_payment');
 
 async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise<Order | undefined> {
   const [order] = await tx

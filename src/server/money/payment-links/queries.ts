@@ -4,6 +4,7 @@ import { coarseReason } from '@/domain/decline';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { isUnresolved, shownPayment } from '@/domain/payment';
 import { isRetriedAtOnce } from '@/domain/retry';
+import { isCharged as isChargedMethod } from '@/domain/subscription';
 import type { pendingPaymentAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../../platform/context';
 import type { Db, Tx } from '../../db';
@@ -59,7 +60,7 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
   const isUnderWay = status !== null && source !== null && isUnresolved({ status, source });
   const isAtBank = isUnderWay && status === 'action_required';
   const shown = shownPayment({ ...pending, isUnderWay, today });
-  const isWaiting = shown?.status === 'pending' && pending.method === 'card' && !isUnderWay;
+  const isWaiting = shown?.status === 'pending' && isChargedMethod(pending.method) && !isUnderWay;
   const isCharged = shown?.status === 'fail' || isWaiting;
   const dayIn = (moment: string | null) => (moment === null ? null : dayOf(new Date(moment)));
   const dayBefore = (day: Day | null) => (day === null ? null : addDays(day, -1));

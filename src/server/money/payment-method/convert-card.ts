@@ -1,7 +1,12 @@
 import { AppError } from '@/domain/errors';
-import { chargeByCard } from '@/domain/lifecycle/methods';
+import { chargeBy } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
-import { canChangeDetails, isRegistering, type PaymentMethod } from '@/domain/subscription';
+import {
+  canChangeDetails,
+  isRegistering,
+  type CHARGED_METHODS,
+  type PaymentMethod,
+} from '@/domain/subscription';
 import { sheetPath } from '@/locales/sheet-path';
 import { hashSecret } from '../../login/session';
 import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
@@ -31,7 +36,7 @@ export interface ConvertedToCard {
 type ConversionRequest = CardChoice & { expectedTotal?: Satang };
 
 /**
- * Changes the payment method from offline to card. The new or saved card becomes the default. Charges a due
+ * Changes the payment method to card. The new or saved card becomes the default. Charges a due
  * or overdue order, or a pending first payment, at once. The transaction that writes the charge also closes
  * the payment link. If its QR code is paid too, that payment is refunded. For a subscriber who pays by card
  * already, the card becomes the default, and a failed payment is charged to it.
@@ -54,8 +59,8 @@ export async function convertToCard(
   return { paymentMethod: 'card', charge, pendingPayment: await findPendingPayment(ctx, accountId) };
 }
 
-type Person = Awaited<ReturnType<typeof requireAccount>>;
-type Converting = OwedStanding & { person: Person };
+export type Person = Awaited<ReturnType<typeof requireAccount>>;
+export type Converting = OwedStanding & { person: Person };
 
 function conversion(accountId: string, request: ConversionRequest): Payment<Converting> {
   const tokenHash = 'cardToken' in request ? hashSecret(request.cardToken) : undefined;
@@ -66,10 +71,10 @@ function conversion(accountId: string, request: ConversionRequest): Payment<Conv
     expectedTotal: request.expectedTotal,
     read: async (db, { now, chosen }) => {
       const person = await requireAccount(db, accountId, canChangeDetails);
-      const about = { tokenHash, chosen: chosen ?? known, paysAll: !paysByCard(person), endsAll: true };
+      const about = { tokenHash, chosen: chosen ?? known, paysAll: !paysBy('card', person), endsAll: true };
       const facts = await readOwed(db, now, person.subscription, about);
       // A subscriber who pays by card chooses the card, whatever comes of an earlier request or an open challenge.
-      if (paysByCard(person)) return { ...facts, person, isSaved: true };
+      if (paysBy('card', person)) return { ...facts, person, isSaved: true };
       // A link is still to be closed by a charge.
       if (person.subscription.paymentMethod === 'card') return { ...facts, repeated: null, person };
       // The method is still to be changed: neither an earlier request nor an open challenge has done it.
@@ -89,30 +94,31 @@ function conversion(accountId: string, request: ConversionRequest): Payment<Conv
       const { subscription } = facts.person;
       if (subscription.paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
       const tokenHash = 'card' in chosen ? chosen.tokenHash : undefined;
-      return chargeByNewMethod(tx, now, facts, { cardId, tokenHash });
+      return chargeByNewMethod(tx, now, facts, 'card', { cardId, tokenHash });
     },
   };
 }
 
-/** Whether the subscriber pays by card, and no order waits for the payment of a link. */
-const paysByCard = ({ subscription, awaitsOfflinePayment }: Person) =>
-  subscription.paymentMethod === 'card' && !awaitsOfflinePayment;
+/** Whether the subscriber pays by this method, and no order waits for the payment of a link. */
+export const paysBy = (method: PaymentMethod, { subscription, awaitsOfflinePayment }: Person) =>
+  subscription.paymentMethod === method && !awaitsOfflinePayment;
 
-/** Writes that an owed order is paid by card, and the request of its charge. */
-async function chargeByNewMethod(
+/** Writes that an owed order is paid by the new method, and the request of its charge. */
+export async function chargeByNewMethod(
   tx: Tx,
   now: Date,
   { owed, person }: Converting,
-  card: { cardId: string; tokenHash?: string },
+  method: (typeof CHARGED_METHODS)[number],
+  card: { cardId?: string; tokenHash?: string } = {},
 ): Promise<Written> {
   if (!owed) return { result: null };
-  if (paysByCard(person)) return chargeOwed(tx, now, { owed }, card);
+  if (paysBy(method, person)) return chargeOwed(tx, now, { owed }, card);
   const { subscription } = person;
   const { order } = owed;
   const isDue = order.status === 'awaiting_payment';
   const isReturn = isDue && order.kind === 'reactivation';
   const about = { cause: 'method_changed', actor: subscription.accountId } as const;
-  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...chargeByCard(order) }]);
+  await applyChanges(tx, now, [{ ...about, subscriptionId: subscription.id, ...chargeBy(method, order) }]);
   return {
     charge: {
       ...card,
@@ -120,7 +126,7 @@ async function chargeByNewMethod(
       trigger: isReturn ? 'reactivation' : 'subscriber',
       returnPath: isReturn ? sheetPath('restart') : '/account/cards',
     },
-    ifUnsent: isDue && !isReturn ? followsUnsent(order) : undefined,
+    ifUnsent: order.status !== 'unpaid' && !isReturn ? followsUnsent(order) : undefined,
   };
 }
 
@@ -132,7 +138,7 @@ function followsUnsent({ orderedFrom }: OwedOrder['order']): ChargeView {
   return orderedFrom === null ? { outcome: 'pending' } : { outcome: 'declined', reason: 'not_received' };
 }
 
-function asConvertFailed(error: unknown): never {
+export function asConvertFailed(error: unknown): never {
   const isFailed =
     error instanceof AppError && (error.code === 'CHECKOUT_FAILED' || error.code === 'CARD_DEFAULT_FAILED');
   throw isFailed ? new AppError('CONVERT_FAILED') : error;

@@ -3,6 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { isHeldAgain, isStaleDispute, isTakenBack, type DisputeStatus } from '@/domain/dispute';
 import { chargeableFrom } from '@/domain/payment';
+import { CHARGED_METHODS } from '@/domain/subscription';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Db, type Tx } from '../../db';
 import { queryRows } from '../../db/query-rows';
@@ -101,7 +102,7 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
     .where(
       and(
         eq(payments.accountId, accountId),
-        eq(payments.method, 'card'),
+        inArray(payments.method, [...CHARGED_METHODS]),
         eq(payments.status, 'failed'),
         eq(payments.reason, 'disputed'),
         sql`exists (select 1 from ${orders} o where o.id = ${payments.orderId} and o.status = 'charging'

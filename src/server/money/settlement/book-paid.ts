@@ -18,6 +18,8 @@ import { notifyPaid } from './notifications';
 export interface Paid extends Pick<AttemptRows, 'subscription' | 'order'> {
   paidAt: Date;
   cardId: string | null;
+  /** The bank account that was charged; null or omitted for other payments. */
+  bankAccountId?: string | null;
   /** Whether the subscriber is at the screen and waits for the receipt. */
   asked: boolean;
   /** The method of this payment, if it differs from the payment method of the order. */
@@ -50,7 +52,12 @@ export async function bookPaid(tx: Tx, now: Date, paid: readonly Paid[]): Promis
   await notifyPaid(
     tx,
     now,
-    paid.map(({ order, cardId, asked }) => ({ orderId: order.id, cardId, asked })),
+    paid.map(({ order, cardId, bankAccountId, asked }) => ({
+      orderId: order.id,
+      cardId,
+      bankAccountId,
+      asked,
+    })),
   );
 }
 

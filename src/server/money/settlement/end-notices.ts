@@ -1,7 +1,8 @@
-import { and, asc, eq, gt, isNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, lte, min, sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import { END_WARNING_AFTER_DAYS, lastPaymentDay, lastRetryAt, RETRIES_END_AFTER_DAYS } from '@/domain/retry';
+import { CHARGED_METHODS } from '@/domain/subscription';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
 import { accounts, chargeAttempts, orders, payments, pointsBalances } from '../../db/schema';
@@ -61,14 +62,14 @@ function lastDayToWarn(now: Date): Day {
   return addDays(today, -END_WARNING_AFTER_DAYS - (now >= hourOf(today, CHARGE_HOUR) ? 0 : 1));
 }
 
-/** SQL condition that an order is charged by the retry schedule of a card after a day, and no result is awaited. */
+/** SQL condition that an order is charged by the retry schedule after a day, and no result is awaited. */
 const isRetriedSince = (day: Day) =>
   and(
     gt(orders.paymentDate, day),
     eq(orders.status, 'charging'),
     eq(orders.kind, 'renewal'),
     isNull(orders.orderedFrom),
-    eq(payments.method, 'card'),
+    inArray(payments.method, [...CHARGED_METHODS]),
     // A payment that no retry was used for waits, for example for a late box: its end is not near.
     gt(payments.retryStepsUsed, 0),
     sql`not exists (select 1 from ${chargeAttempts} where ${chargeAttempts.orderId} = ${orders.id}

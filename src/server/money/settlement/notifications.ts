@@ -10,7 +10,16 @@ import { isLastChallenge } from '@/domain/retry';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
 import type { Tx } from '../../db';
-import { accounts, messages, orderAddresses, orderItems, orders, products } from '../../db/schema';
+import {
+  accounts,
+  bankAccounts,
+  chargeAttempts,
+  messages,
+  orderAddresses,
+  orderItems,
+  orders,
+  products,
+} from '../../db/schema';
 import type { Subscriber } from '../../lifecycle/load-facts';
 import { writeRepairLink } from '../../lifecycle/order-links';
 import { queueMessage, queueMessages } from '../../lifecycle/outbox';
@@ -40,7 +49,12 @@ const receiptRow = rowShape(orders, ['boxPrice', 'deliveryFee', 'codeDiscount', 
       pack: rowShape(products, ['pieces', 'lengthMm']),
     }),
   ),
-  paidWith: z.object({ brand: z.string(), lastDigits: z.string() }).nullable(),
+  paidWith: z
+    .union([
+      z.object({ brand: z.string(), lastDigits: z.string() }),
+      rowShape(bankAccounts, ['bank']).extend({ lastDigits: z.string() }),
+    ])
+    .nullable(),
   nextPaymentDate: columnShape(orders.paymentDate).nullable(),
   place: rowShape(accounts, ['address', 'subdistrict', 'district', 'province', 'postalCode']).extend(
     rowShape(orderAddresses, ['recipientName', 'recipientPhone']).shape,
@@ -55,16 +69,18 @@ const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as
         'quantity', i.quantity, 'unitPrice', i.unit_price, 'linePrice', i.line_price,
         'pack', json_build_object('pieces', p.pieces, 'lengthMm', p.length_mm)) order by p.sort), '[]')
       from order_items i join products p on p.code = i.product_code where i.order_id = o.id) as items,
-    case when c.id is not null then json_build_object('brand', c.brand, 'lastDigits', c.last_digits) end as "paidWith",
+    case when c.id is not null then json_build_object('brand', c.brand, 'lastDigits', c.last_digits)
+      when b.id is not null then json_build_object('bank', b.bank, 'lastDigits', b.last_digits) end as "paidWith",
     (select min(n.payment_date)::text from orders n where n.subscription_id = o.subscription_id
       and n.status = 'upcoming' and n.payment_date > o.paid_on) as "nextPaymentDate",
     (select row_to_json(d) from (select w.address, w.subdistrict, w.district, w.province, w.postal_code as "postalCode",
         w.recipient_name as "recipientName", w.recipient_phone as "recipientPhone" where w.order_id is not null
       union all select a.address, a.subdistrict, a.district, a.province, a.postal_code, null, null
         where w.order_id is null) d) as place
-  from jsonb_to_recordset($1::jsonb) as r("orderId" text, "cardId" text)
+  from jsonb_to_recordset($1::jsonb) as r("orderId" text, "cardId" text, "bankAccountId" text)
     join orders o on o.id = r."orderId" join accounts a on a.id = o.account_id
     left join products f on f.code = o.free_product_code left join cards c on c.id = r."cardId"
+    left join bank_accounts b on b.id = r."bankAccountId"
     left join order_addresses w on w.order_id = o.id`;
 
 /**
@@ -74,7 +90,7 @@ const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as
 export async function notifyPaid(
   tx: Tx,
   now: Date,
-  paid: readonly { orderId: string; cardId: string | null; asked: boolean }[],
+  paid: readonly { orderId: string; cardId: string | null; bankAccountId?: string | null; asked: boolean }[],
 ): Promise<void> {
   const asked = new Map(paid.map((one) => [one.orderId, one.asked]));
   const rows = await queryRows(tx, receiptRow, { text: RECEIPTS, params: [JSON.stringify(paid)] });
@@ -136,6 +152,7 @@ export async function notifyDeclined(
       total: notice.total,
       ...(notice.newTotal === undefined ? {} : { newTotal: notice.newTotal }),
       reason: notice.reason,
+      ...(await bankAccountOf(tx, notice.attemptId)),
       nextTryOn: notice.nextTryAt ? dayOf(notice.nextTryAt) : null,
       needsCard: notice.needsCard,
       final: notice.final,
@@ -144,6 +161,16 @@ export async function notifyDeclined(
       accountUrl: accountUrl(account.locale),
     },
   });
+}
+
+/** Returns the bank account of an attempt, for its message; nothing for another attempt. */
+async function bankAccountOf(tx: Tx, attemptId: string) {
+  const [row] = await tx
+    .select({ bank: bankAccounts.bank, lastDigits: bankAccounts.lastDigits })
+    .from(chargeAttempts)
+    .innerJoin(bankAccounts, eq(bankAccounts.id, chargeAttempts.bankAccountId))
+    .where(eq(chargeAttempts.id, attemptId));
+  return row?.lastDigits ? { bankAccount: { bank: row.bank, lastDigits: row.lastDigits } } : {};
 }
 
 /**

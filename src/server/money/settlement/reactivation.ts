@@ -6,7 +6,7 @@ import { voidOrders } from '@/domain/lifecycle/orders';
 import { awaitReturn } from '@/domain/lifecycle/subscriptions';
 import { linkEndsAt } from '@/domain/payment-link';
 import { epochFrom } from '@/domain/reactivation';
-import type { PaymentMethod } from '@/domain/subscription';
+import { isCharged, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../../shop/catalogue/queries';
 import type { Tx } from '../../db';
 import { subscriptions, type orders } from '../../db/schema';
@@ -116,7 +116,7 @@ export async function writeReactivationOrder(
     .update(subscriptions)
     .set({ nextIndex: cycleIndex + 1 })
     .where(eq(subscriptions.id, subscription.id));
-  const status = method === 'card' ? 'charging' : 'awaiting_payment';
+  const status = isCharged(method) ? 'charging' : 'awaiting_payment';
   const about = { cycleIndex, kind: 'reactivation', status, paymentDate: today } as const;
   const written = draftOrder(subscription, now, frozenPrices(quote, catalogue), about);
   await applyChanges(tx, now, [

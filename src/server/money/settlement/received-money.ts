@@ -1,5 +1,6 @@
 import { join, type Part } from '@/domain/lifecycle/changes';
 import type { ChargeOutcome } from '@/domain/settlement';
+import type { PaymentMethod } from '@/domain/subscription';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
 import { moneyReceived } from '../../db/schema';
@@ -66,9 +67,16 @@ function paidBy(now: Date, { found, outcome, with: more = {} }: Kept, provider: 
     paidAt,
     cardId: attempt?.cardId ?? null,
     asked: isAtScreen && now.getTime() - sentAt.getTime() < RECENT_MS,
-    method: attempt?.source === 'card' ? 'card' : 'offline',
+    bankAccountId: attempt?.bankAccountId ?? null,
+    method: methodOf(attempt),
     with: join(more, { money: [money] }),
   };
+}
+
+/** Returns the method of a payment. @param attempt null for a bank transfer */
+function methodOf(attempt: MoneyRows['attempt']): PaymentMethod {
+  if (attempt?.source !== 'card') return 'offline';
+  return attempt.bankAccountId === null ? 'card' : 'bank_account';
 }
 
 /**

@@ -131,6 +131,7 @@ async function applyOne(tx: Tx, now: Date, one: DecidedOutcome): Promise<Decline
       return refund(tx, now, one, settlement.verdict);
     case 'close':
     case 'retry':
+    case 'postpone':
     case 'decline_first':
     case 'void_reactivation':
     case 'put_back':

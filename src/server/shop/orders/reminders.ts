@@ -4,6 +4,7 @@ import { cardProblemOn } from '@/domain/card';
 import { REMINDER_DAYS } from '@/domain/schedule';
 import { canSkipUntil } from '@/domain/order';
 import { CHARGE_HOUR } from '@/domain/payment';
+import type { PaymentMethod } from '@/domain/subscription';
 import type { Destination } from '@/locales/format';
 import type { SetResult } from '../../platform/sets';
 import type { Ctx } from '../../platform/context';
@@ -11,7 +12,15 @@ import { isAmong } from '../../db/among';
 import { transaction, type Tx } from '../../db';
 import { typedSql } from '../../db/query-rows';
 import { columnShape } from '../../db/row-shapes';
-import { accounts, cards, orderAddresses, orders, products, subscriptions } from '../../db/schema';
+import {
+  accounts,
+  bankAccounts,
+  cards,
+  orderAddresses,
+  orders,
+  products,
+  subscriptions,
+} from '../../db/schema';
 import { queueMessages, type NewMessage } from '../../lifecycle/outbox';
 import { holdsCharging } from '../../lifecycle/charging-hold';
 import { accountUrl } from '../../platform/site-url';
@@ -25,9 +34,9 @@ function lastReminderDay(now: Date): Day {
   return addDays(today, now >= hourOf(today, CHARGE_HOUR) ? REMINDER_DAYS : REMINDER_DAYS - 1);
 }
 
-/** SQL condition that a dispute stops the card charge of an order. The order then gets no reminder. */
+/** SQL condition that a dispute stops the charge of an order. The order then gets no reminder. */
 const CHARGE_IS_HELD = sql`(
-  exists (select 1 from subscriptions s where s.id = ${orders.subscriptionId} and s.payment_method = 'card')
+  exists (select 1 from subscriptions s where s.id = ${orders.subscriptionId} and s.payment_method <> 'offline')
   and ${holdsCharging(
     sql`${orders.accountId}`,
     sql`(select c.fingerprint from cards c where c.account_id = ${orders.accountId} and c.is_default)`,
@@ -113,6 +122,7 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
       freeProduct: { en: products.nameEn, th: products.nameTh },
       method: subscriptions.paymentMethod,
       card: cards,
+      bankAccount: bankAccounts,
       ownPlace: orderAddresses,
       nextDate: NEXT_DATE,
     })
@@ -120,6 +130,14 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
     .innerJoin(accounts, eq(accounts.id, orders.accountId))
     .innerJoin(subscriptions, eq(subscriptions.id, orders.subscriptionId))
     .leftJoin(cards, and(eq(cards.accountId, orders.accountId), eq(cards.isDefault, true)))
+    .leftJoin(
+      bankAccounts,
+      and(
+        eq(bankAccounts.accountId, orders.accountId),
+        eq(bankAccounts.status, 'linked'),
+        isNull(bankAccounts.hardDecline),
+      ),
+    )
     .leftJoin(orderAddresses, eq(orderAddresses.orderId, orders.id))
     .leftJoin(products, eq(products.code, orders.freeProductCode))
     .where(and(isAmong(orders.id, orderIds), isToRemind(now)))
@@ -132,33 +150,57 @@ async function remindOfDue(tx: Tx, now: Date, orderIds: readonly string[]): Prom
   await queueMessages(
     tx,
     now,
-    due.map(({ order, account, freeProduct, method, card, ownPlace }): NewMessage<'order_reminder'> => {
-      const skipUntil = canSkipUntil(order.paymentDate);
-      return {
-        kind: 'order_reminder',
-        accountId: account.id,
-        dedupeKey: reminderKey(order),
-        payload: {
-          firstName: account.firstName,
-          orderId: order.id,
-          paymentDate: order.paymentDate,
-          skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
-          oneTap: oneTap.get(order.id),
-          total: order.total,
-          items: items.get(order.id) ?? [],
-          freeProduct,
-          paidBy: method === 'offline' ? { method } : { method: 'card', ...cardOf(card, order.paymentDate) },
-          ...placeOf(ownPlace ?? account),
-          accountUrl: accountUrl(account.locale),
-        },
-      };
-    }),
+    due.map(
+      ({
+        order,
+        account,
+        freeProduct,
+        method,
+        card,
+        bankAccount,
+        ownPlace,
+      }): NewMessage<'order_reminder'> => {
+        const skipUntil = canSkipUntil(order.paymentDate);
+        return {
+          kind: 'order_reminder',
+          accountId: account.id,
+          dedupeKey: reminderKey(order),
+          payload: {
+            firstName: account.firstName,
+            orderId: order.id,
+            paymentDate: order.paymentDate,
+            skipUntil: skipUntil < dayOf(now) ? null : skipUntil,
+            oneTap: oneTap.get(order.id),
+            total: order.total,
+            items: items.get(order.id) ?? [],
+            freeProduct,
+            paidBy: paidByOf(method, { card, bankAccount, paymentDate: order.paymentDate }),
+            ...placeOf(ownPlace ?? account),
+            accountUrl: accountUrl(account.locale),
+          },
+        };
+      },
+    ),
   );
 }
 
-function cardOf(card: typeof cards.$inferSelect | null, paymentDate: Day) {
+/** Returns what the reminder says of the means that will be charged. */
+function paidByOf(
+  method: PaymentMethod,
+  about: {
+    card: typeof cards.$inferSelect | null;
+    bankAccount: typeof bankAccounts.$inferSelect | null;
+    paymentDate: Day;
+  },
+): NewMessage<'order_reminder'>['payload']['paidBy'] {
+  const { card, bankAccount, paymentDate } = about;
+  if (method === 'offline') return { method };
+  if (method === 'bank_account') {
+    const { bank, lastDigits = null } = bankAccount ?? {};
+    return { method, account: bank && lastDigits ? { bank, lastDigits } : null };
+  }
   const problem = cardProblemOn(card, paymentDate);
-  return { card: card && { brand: card.brand, lastDigits: card.lastDigits }, problem };
+  return { method, card: card && { brand: card.brand, lastDigits: card.lastDigits }, problem };
 }
 
 function placeOf({ address, subdistrict, district, province, postalCode, ...to }: Destination): {

@@ -1,5 +1,5 @@
 import { AppError } from '@/domain/errors';
-import { chargeByCard } from '@/domain/lifecycle/methods';
+import { chargeBy } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { isRepairable } from '@/domain/order-link';
 import { openStateOf } from '@/domain/pay-now';
@@ -161,5 +161,5 @@ async function payLaterOrdersByCard(tx: Tx, now: Date, { order, subscription }: 
   if (paymentMethod === 'card' && order.status !== 'awaiting_payment') return;
   if (paymentMethod !== 'card') await setPaymentMethod(tx, now, subscription, 'card');
   const about = { cause: 'method_changed', actor: accountId } as const;
-  await applyChanges(tx, now, [{ ...about, subscriptionId, ...chargeByCard(order) }]);
+  await applyChanges(tx, now, [{ ...about, subscriptionId, ...chargeBy('card', order) }]);
 }

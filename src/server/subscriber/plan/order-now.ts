@@ -8,7 +8,7 @@ import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Satang } from '@/domain/money';
 import { canOrderNow, type LaterOrders } from '@/domain/order-now';
 import { nextOrder } from '@/domain/own-box';
-import type { Means } from '@/domain/pay-now';
+import { MEANS_OF_METHOD, type Means } from '@/domain/pay-now';
 import { isAsShown } from '@/domain/payment';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDeliveries } from '@/domain/subscription';
@@ -99,7 +99,7 @@ function orderOfNow(
       const locked = await loadLocked(db, accountId, subscription, canChangeDeliveries);
       await requireVersion({ ...ctx, now }, db, locked, request);
       const order = requireNext(locked.subscriber, dayOf(now));
-      const means = locked.subscription.paymentMethod === 'card' ? 'saved_card' : 'later';
+      const means = MEANS_OF_METHOD[locked.subscription.paymentMethod];
       const nothing = { open: 'none', attempt: null, cardId: null } as const;
       return { ...nothing, means, totals: totalsOf(order), order, locked: { ...locked, order } };
     },
@@ -159,15 +159,15 @@ async function findMeans(
     .leftJoin(orders, and(eq(orders.id, chargeAttempts.orderId), eq(orders.status, 'charging')))
     .where(eq(subscriptions.accountId, accountId));
   // Another subscription is refused under its lock.
-  const isByCard = found?.status === 'active' && found.method === 'card';
+  const means = found?.status === 'active' ? MEANS_OF_METHOD[found.method] : 'later';
   const { cardId = null, attempt = null, restarts = null, orderNumber = null } = found ?? {};
-  if (isByCard && !cardId) throw new AppError('CARD_NOT_FOUND');
+  if (means === 'saved_card' && !cardId) throw new AppError('CARD_NOT_FOUND');
   const isSame =
     attempt !== null &&
     restarts === (later === 'restart') &&
     isAsShown(expectedTotal, attempt.amount).allowed;
   return {
-    means: isByCard ? 'saved_card' : 'later',
+    means,
     open: isSame ? 'same' : 'none',
     attempt: isSame ? attempt : null,
     totals: undefined,

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm';
 import { dayOf, daysBetween, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
-import { openStateOf } from '@/domain/pay-now';
+import { MEANS_OF_METHOD, openStateOf } from '@/domain/pay-now';
 import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates, REMINDER_DAYS } from '@/domain/schedule';
@@ -84,7 +84,7 @@ export async function reactivate(
 
 interface Returning extends Standing {
   quoted: ReactivationQuote;
-  /** The default card; null for a payment by link. */
+  /** The default card; null for a payment by link or bank account. */
   cardId: string | null;
 }
 
@@ -122,7 +122,8 @@ async function readReturn(
   { subscription, subscriber, catalogue }: Locked & { catalogue: Catalogue },
 ): Promise<Returning> {
   const isNow = request.when === 'now';
-  const byCard = subscription.paymentMethod === 'card';
+  const { paymentMethod } = subscription;
+  const byCard = paymentMethod === 'card';
   const card = await findDefaultCard(db, subscription.accountId);
   const attempt = await findOpenAttempt(db, subscription.accountId);
   const asked =
@@ -131,9 +132,9 @@ async function readReturn(
   const quoted = quoteReactivation(subscriber, now, catalogue);
   if (open !== 'same' && isNow && quoted.paidToday === 'refunded') throw new AppError('REFUNDED_TODAY');
   if (byCard && !card) throw new AppError('CARD_NOT_FOUND');
-  const isCharged = byCard && isNow && quoted.totalsNow !== null;
+  const isChargedNow = isNow && quoted.totalsNow !== null;
   return {
-    means: isCharged ? 'saved_card' : 'later',
+    means: isChargedNow ? MEANS_OF_METHOD[paymentMethod] : 'later',
     open,
     attempt,
     totals: asked ? totalsOf(asked) : isNow ? quoted.totalsNow : quoted.quote.totals,
@@ -175,13 +176,15 @@ async function writeReturn(
   { locked, quoted, cardId, catalogue }: Returning & { locked: Locked; catalogue: Catalogue },
 ): Promise<Written> {
   const today = dayOf(now);
+  const method = locked.subscription.paymentMethod;
   const order = { today, frequency, quote: quoted.quote, catalogue };
   if (when !== 'now') await reactivateOnDay(tx, now, locked, { day: when, frequency, catalogue });
   else if (quoted.paidToday) await reactivateFromPaidOrder(tx, now, locked, { paidOn: today, frequency });
-  else if (!cardId) await reactivateByLink(tx, now, locked, order);
+  else if (method === 'offline') await reactivateByLink(tx, now, locked, order);
   else {
-    const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method: 'card' });
-    return { charge: { orderId, trigger: 'reactivation', cardId, returnPath: RETURN_PATH } };
+    const orderId = await writeReactivationOrder(tx, now, locked, { ...order, method });
+    const charge = { orderId, trigger: 'reactivation', returnPath: RETURN_PATH } as const;
+    return { charge: cardId ? { ...charge, cardId } : charge };
   }
   return { result: null };
 }

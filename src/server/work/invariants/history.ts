@@ -45,16 +45,18 @@ export const HISTORY: readonly InvariantBody[] = [
          and b.sent_at < coalesce(a.closed_at, 'infinity') - interval '1 minute'`,
   ],
   [
-    'a card with a hard decline is not charged off-session again',
+    'a card or bank account with a hard decline is not charged off-session again',
     `select b.id from charge_attempts a cross join clock join charge_attempts b
-         on b.order_id = a.order_id and b.attempt_no = a.attempt_no + 1 and b.card_id = a.card_id
+         on b.order_id = a.order_id and b.attempt_no = a.attempt_no + 1
+           and coalesce(b.card_id, b.bank_account_id) = coalesce(a.card_id, a.bank_account_id)
        where a.status = 'declined' and a.reason in (${HARD}) and b.trigger in ${OFF_SESSION}
          and (a.trigger <> 'order_now' or b.charge_id is not null)`,
   ],
   [
     'an order has at most six off-session charges',
     `select a.order_id as id from charge_attempts a, clock
-       where a.trigger in ${OFF_SESSION} and a.status <> 'voided' group by a.order_id having count(*) > 6`,
+       where a.trigger in ${OFF_SESSION} and a.status <> 'voided' and a.reason is distinct from 'rate_limit_exceeded'
+       group by a.order_id having count(*) > 6`,
   ],
   [
     'a subscription has off-session charges of at most one order per day',

@@ -229,7 +229,7 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     'renewal',
   ],
   [
-    'a card with a hard decline is not charged off-session again',
+    'a card or bank account with a hard decline is not charged off-session again',
     sql`with refused as (update charge_attempts set status = 'declined', reason = 'stolen_or_lost_card', closed_at = sent_at
         where status = 'sent' returning *)
       insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount, card_id, created_at, sent_at)
