@@ -1,3 +1,4 @@
+import { isBooked } from '@/domain/payment';
 import { isDay } from '@/domain/day';
 import { baht } from '@/server/desk/acts/operator';
 import { satangOf } from '@/domain/money';
@@ -20,6 +21,7 @@ export function amountOf(values: Values): number | null {
 const VERDICTS = {
   matched: (expected: string) => `Booked: the order is paid (${expected} were due).`,
   duplicate: () => 'Booked, and to be sent back by hand: the order was paid already. See `stuck`.',
+  returned: () => 'To be sent back by hand: the staff decided so. See `stuck`.',
   late: () => 'Booked, and to be sent back by hand: the order is not owed any more. See `stuck`.',
   wrong_amount: (expected: string) => `Not booked: ${expected} are due. It is on the list of \`stuck\`.`,
   wrong_date: () =>
@@ -41,7 +43,7 @@ export const confirmTransferCommand: Command = {
     const line = textOf(values, 'line') ?? null;
     const booked = await confirmTransfer(ctx, { target, amount, paidOn: day, line });
     const expected = booked.expected === null ? 'nothing' : baht(booked.expected);
-    const isKnown = booked.alreadyBooked && ['matched', 'duplicate', 'late'].includes(booked.status);
+    const isKnown = booked.alreadyBooked && isBooked(booked.status);
     const verdict = isKnown
       ? `Nothing changed: this transfer was booked before (${booked.status}).`
       : VERDICTS[booked.status](expected);

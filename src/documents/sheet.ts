@@ -144,7 +144,7 @@ function receiptParts(
 ): Pick<Sheet, 'heads' | 'rows' | 'sums' | 'notes'> {
   const { say, baht, locale } = wording;
   const { content, amount, vat } = document;
-  const { boxPrice, deliveryFee, codeDiscount, lines, freeProduct } = content;
+  const { boxPrice, deliveryFee, codeDiscount, waived = 0, lines, freeProduct } = content;
   const replaces =
     document.kind === 'tax_invoice' ? inLawfulLanguages(wording, 'replaces', document.content.replaces) : [];
   const rows = lines.map((line): Sheet['rows'][number] => [
@@ -162,6 +162,7 @@ function receiptParts(
       { label: say('boxPrice'), value: baht(boxPrice) },
       { label: say('delivery'), value: deliveryFee === 0 ? say('free') : baht(deliveryFee) },
       ...(codeDiscount > 0 ? [{ label: say('codeDiscount'), value: baht(-codeDiscount) }] : []),
+      ...(waived > 0 ? [{ label: say('waived'), value: baht(-waived) }] : []),
       { label: say('total'), value: baht(amount), strong: true },
       ...vatSums(content, vat, wording),
     ],

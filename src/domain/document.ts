@@ -59,6 +59,8 @@ export interface ReceiptContent {
   boxPrice: Satang;
   deliveryFee: Satang;
   codeDiscount: Satang;
+  /** What a bank transfer was short, and was accepted as a discount; missing for none. */
+  waived?: Satang;
   /** The amount without VAT. */
   net: Satang;
 }

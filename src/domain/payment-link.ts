@@ -122,11 +122,17 @@ export function mayConcern(
   link: { orderId: string; reference: string; amount: Satang; createdAt: Date; expiresAt: Date },
 ): boolean {
   if (transfer.orderId !== null) return transfer.orderId === link.orderId;
-  if (containsAlmost(plainReference(transfer.reference), link.reference)) return true;
-  const isOfItsTime =
-    transfer.paidOn >= dayOf(link.createdAt) && transfer.paidOn <= lastDayOfLink(link.expiresAt);
-  return isOfItsTime && Math.abs(transfer.amount - link.amount) <= NEAR_AMOUNT;
+  if (namesAlmost(transfer.reference, link.reference)) return true;
+  return isOfLinkTime(transfer.paidOn, link) && Math.abs(transfer.amount - link.amount) <= NEAR_AMOUNT;
 }
+
+/** Whether a text contains a reference with at most one character changed, missing or added. */
+export const namesAlmost = (text: string, reference: string): boolean =>
+  containsAlmost(plainReference(text), reference);
+
+/** Whether a day is within the life of a link. */
+export const isOfLinkTime = (day: Day, link: { createdAt: Date; expiresAt: Date }): boolean =>
+  day >= dayOf(link.createdAt) && day <= lastDayOfLink(link.expiresAt);
 
 /** Whether a part of the text is the reference with at most one character changed, missing or added. */
 function containsAlmost(text: string, reference: string): boolean {

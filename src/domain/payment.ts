@@ -35,10 +35,11 @@ export const ATTEMPT_STATUSES = [
 export type AttemptStatus = (typeof ATTEMPT_STATUSES)[number];
 
 /**
- * The statuses of booked transfers. An operator has to refund a `duplicate` or `late` transfer. Transfers
+ * The statuses of booked transfers. An operator has to refund a `duplicate` or `late` transfer, and a `returned` one, which
+ * the staff chose to give back. Transfers
  * with the other statuses are listed for an operator. `doubtful`: the transfer may already be booked.
  */
-export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late'] as const;
+export const BOOKED_TRANSFER_STATUSES = ['matched', 'duplicate', 'late', 'returned'] as const;
 export const UNBOOKED_TRANSFER_STATUSES = [
   'wrong_amount',
   'wrong_date',

@@ -18,6 +18,15 @@ export interface MoneyFacts {
   isAfterExpiry?: boolean;
 }
 
+/**
+ * What became of received money. `kept`: it paid its order. The others are given back. `duplicate`: the order was paid
+ * already. `late`: the order can't be paid any more. `orphan`: no order can use it. `surplus`: a bank transfer was larger
+ * than its order.
+ */
+export type MoneyVerdict = 'kept' | ReturnVerdict;
+export const RETURN_VERDICTS = ['duplicate', 'late', 'orphan', 'surplus'] as const;
+export type ReturnVerdict = (typeof RETURN_VERDICTS)[number];
+
 /** The decision about a captured payment. */
 export type MoneySettlement =
   /** Nothing changes: the payment is already recorded, or the outcome brings no new information. */

@@ -41,4 +41,5 @@ export { default as subscription_cancelled } from './subscription-cancelled';
 export { default as subscription_ending } from './subscription-ending';
 export { default as subscription_inactive } from './subscription-inactive';
 export { default as subscription_reactivated } from './subscription-reactivated';
+export { default as transfer_short } from './transfer-short';
 export { default as verify_email } from './verify-email';

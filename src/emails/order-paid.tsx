@@ -24,6 +24,8 @@ interface Payload extends OrderPayload {
   boxPrice: Satang;
   deliveryFee: Satang;
   codeDiscount: Satang;
+  /** What a bank transfer was short, and was accepted as a discount. */
+  waived?: Satang;
   total: Satang;
   /** The VAT that `total` contains. */
   vat: Satang;
@@ -131,7 +133,7 @@ export default message<Payload>({
 
 function Receipt({ payload, wording }: { payload: Payload; wording: Wording }) {
   const { say, baht, day } = wording;
-  const { deliveryFee, codeDiscount, total, vat, paidWith } = payload;
+  const { deliveryFee, codeDiscount, waived = 0, total, vat, paidWith } = payload;
   const delivery = deliveryFee === 0 ? say('emails.orderPaid.deliveryFree') : baht(deliveryFee);
   return (
     <>
@@ -147,6 +149,7 @@ function Receipt({ payload, wording }: { payload: Payload; wording: Wording }) {
           [say('emails.orderPaid.boxPrice'), baht(payload.boxPrice)],
           [say('emails.orderPaid.delivery'), delivery],
           codeDiscount > 0 ? [say('emails.orderPaid.codeDiscount'), `−${baht(codeDiscount)}`] : null,
+          waived > 0 ? [say('emails.orderPaid.waived'), `−${baht(waived)}`] : null,
           [say('emails.orderPaid.total'), baht(total), 'sum'],
           vat > 0 ? [say('emails.orderPaid.vat'), baht(vat)] : null,
         ]}

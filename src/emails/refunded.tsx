@@ -3,10 +3,13 @@ import { message, type OrderPayload } from './message';
 import { Highlight, Paragraph } from './parts';
 import { PREVIEW_OF_ORDER } from './preview-data';
 
+/** Why money was given back, as the message says it. `operator`: somebody of the staff decided it. */
+export type RefundedWhy = 'duplicate' | 'late' | 'unused' | 'surplus' | 'operator' | 'dispute';
+
 interface Payload extends OrderPayload {
   refundId: string;
   amount: Satang;
-  why: 'duplicate' | 'late' | 'operator' | 'dispute';
+  why: RefundedWhy;
   /** The number of the attached credit note. Undefined until the message is sent by e-mail. */
   attached?: string;
 }
@@ -49,6 +52,8 @@ export default message<Payload>({
   previews: {
     preview: PREVIEW,
     late: { ...PREVIEW, why: 'late' },
+    unused: { ...PREVIEW, why: 'unused' },
+    surplus: { ...PREVIEW, amount: 1000, why: 'surplus' },
     operator: { ...PREVIEW, why: 'operator' },
     dispute: { ...PREVIEW, why: 'dispute' },
     'with its credit note': { ...PREVIEW, why: 'operator', attached: 'C-2026-000004' },

@@ -31,6 +31,7 @@ test('never sends account links, security warnings or address confirmations by L
     'conversation_answer',
     'payment_link',
     'payment_link_expiring',
+    'transfer_short',
   ]);
   for (const kind of ['account_deleted', 'card_added', 'password_removed', 'staff_act'] as const)
     expect(mayGoByLine(kind), kind).toBe(false);

@@ -5,6 +5,7 @@ import { DISPUTE_DECISIONS } from '@/domain/dispute';
 import { PARCEL_LOSSES, PARCEL_PROBLEMS, REPORTED_PROBLEMS } from '@/domain/parcel';
 import { PARCEL_PAPERS } from '@/domain/parcel-papers';
 import { PRODUCT_CODES } from '@/domain/product';
+import { SHORTAGE_LIMIT_MAX } from '@/domain/transfer-fit';
 import { SEARCH_MAX } from '@/domain/subscriber-search';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { REFUND_REASONS } from '@/domain/order-refund';
@@ -135,6 +136,25 @@ export const bookTransferInput = z.strictObject({
   /** A listed transfer that this is; missing for a transfer that only the staff has seen. */
   transferId: optional(idOf('trf')),
 });
+const transferIdField = idOf('trf');
+export const transferIdInput = z.strictObject({ transferId: transferIdField });
+/** Transfers to book together for an order, and the amounts (satang) that the member saw. */
+export const bookForOrderInput = z.strictObject({
+  transferIds: z.array(transferIdField).min(1).max(5),
+  orderId: idOf('ord'),
+  sum: satangField,
+  due: satangField,
+  /** Why a shortage is accepted. */
+  why: optional(textField.max(500)),
+});
+export const refundTransferInput = z.strictObject({
+  transferId: transferIdField,
+  /** Missing: nobody knows whose it is. */
+  orderId: optional(idOf('ord')),
+  why: whyField,
+});
+export const askForRestInput = z.strictObject({ transferId: transferIdField, orderId: idOf('ord') });
+export const shortageLimitInput = z.strictObject({ amount: z.int().min(0).max(SHORTAGE_LIMIT_MAX) });
 /** A bank statement as text. 2 MB hold a year of a small shop. */
 export const statementInput = z.strictObject({
   text: z.string().min(1, 'validation.required').max(2_000_000),

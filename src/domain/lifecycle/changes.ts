@@ -79,6 +79,8 @@ export interface OrderChange extends Partial<OrderPrices> {
   /** Whether the payment date changed, so that a new reminder is due. */
   moves?: true;
   refunded?: Satang;
+  /** What a bank transfer was short of the price, and the staff accepted as a discount. */
+  waived?: Satang;
   freeProductCode?: string | null;
   freeProductPoints?: number;
   /** The planned date of an order that the subscriber moved; null on its planned date. */

@@ -175,6 +175,18 @@ export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts):
   };
 }
 
+/** Lowers what an unpaid order costs by what its transfer is short, in satang. */
+export function waiveShortage(
+  { id, status, total }: Pick<OrderFacts, 'id' | 'status'> & { total: Satang },
+  shortage: Satang,
+): Part {
+  const rest = total - shortage;
+  return {
+    orders: [{ id, from: status, to: status, waived: shortage, total: rest }],
+    payments: [{ orderId: id, amount: rest }],
+  };
+}
+
 /**
  * Records a refund of a paid order, in satang.
  * @returns `isWhole`: the whole amount is refunded

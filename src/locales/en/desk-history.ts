@@ -188,6 +188,9 @@ const deskHistory = {
     transfer: {
       matched: 'Bank transfer booked',
       duplicate: 'Bank transfer twice, to refund',
+      returned: 'Bank transfer to refund',
+      rest_asked: 'Asked for the rest of a bank transfer',
+      limit_set: 'Limit of accepted shortages set',
       late: 'Bank transfer too late, to refund',
       wrong_amount: 'Bank transfer with another amount',
       unknown_reference: 'Bank transfer without a known reference',
@@ -270,6 +273,7 @@ const deskHistory = {
     payment_failed: 'Payment failed',
     action_needed: 'The bank asks for a confirmation',
     payment_link: 'Payment link',
+    transfer_short: 'Transfer short: rest asked',
     payment_link_expiring: 'Payment link expires soon',
     shipped: 'Parcel shipped',
     order_action: 'Change of an order',

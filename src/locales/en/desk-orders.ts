@@ -4,6 +4,7 @@ const deskOrders = {
   free: 'Free: {name}',
   delivery: 'Delivery',
   code: 'Discount code',
+  waived: 'Difference waived',
   total: 'Total',
   refunded: 'Refunded',
   left: 'Left',

@@ -182,7 +182,7 @@ const deskToday = {
     not_received: 'not received by the bank',
     declined: 'declined',
   },
-  verdict: { duplicate: 'twice', late: 'too late', orphan: 'without an order' },
+  verdict: { duplicate: 'twice', late: 'too late', orphan: 'without an order', surplus: 'too much' },
   parcel: {
     out_of_stock: 'A product is out of stock',
     unknown_sku: 'Fulfilment doesn’t know a product',
@@ -289,6 +289,7 @@ const deskToday = {
     matched: 'Booked: the order is paid.',
     duplicate: 'Booked, to refund: the order was paid already.',
     late: 'Booked, to refund: the order isn’t owed any more.',
+    returned: 'On the list of transfers to make.',
     wrong_amount: 'Not booked: {amount} are due.',
     wrong_date: 'Not booked: on that day there was nothing to pay.',
     doubtful: 'Not booked: it may be a transfer that is booked already.',

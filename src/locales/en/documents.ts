@@ -31,6 +31,7 @@ const documents = {
   boxPrice: 'Box price',
   delivery: 'Delivery',
   codeDiscount: 'Discount code',
+  waived: 'Difference waived',
   total: 'Total paid',
   net: 'Before VAT',
   vat: 'VAT 7%',

@@ -10,6 +10,7 @@ const orders = {
   box: 'Box price',
   delivery: 'Delivery',
   code: 'Discount code',
+  waived: 'Difference waived',
   total: 'Total',
   vat: 'VAT 7% included',
   paidBy: 'Paid with',

@@ -13,6 +13,11 @@ const refusals = {
   notFailed: '{id} is not among the failed rows.',
   notReference: '{reference} is not a payment reference.',
   otherLine: 'That line of the statement has {amount} on {day}.',
+  transferBooked: 'This transfer was booked meanwhile. Open the list again.',
+  transferChanged: 'The amounts have changed. Open the list again.',
+  shortageTooLarge: 'A transfer may be short by at most {limit}. An owner can change this limit.',
+  shortageLimit: 'The limit is an amount from ฿0 to {max}.',
+  orderNotOwed: 'This order can’t be paid any more.',
   noLink: 'This order has no payment link, so it cannot be paid by transfer.',
   secondTransfer:
     'A transfer of {amount} on {day} is already booked for this order. For a second transfer import the statement, or name the bank’s line.',

@@ -190,6 +190,9 @@ const deskHistory = {
     transfer: {
       matched: 'บันทึกการโอนแล้ว',
       duplicate: 'โอนซ้ำ ต้องคืน',
+      returned: 'โอนเงินผ่านธนาคาร รอคืน',
+      rest_asked: 'ขอส่วนที่ขาดของยอดโอน',
+      limit_set: 'กำหนดยอดขาดที่ยอมรับได้',
       late: 'โอนช้าไป ต้องคืน',
       wrong_amount: 'ยอดโอนไม่ตรง',
       unknown_reference: 'โอนโดยไม่มีรหัสอ้างอิงที่รู้จัก',
@@ -272,6 +275,7 @@ const deskHistory = {
     payment_failed: 'ชำระเงินไม่สำเร็จ',
     action_needed: 'ธนาคารขอให้ยืนยัน',
     payment_link: 'ลิงก์ชำระเงิน',
+    transfer_short: 'ยอดโอนขาด ขอส่วนที่เหลือ',
     payment_link_expiring: 'ลิงก์ชำระเงินใกล้หมดอายุ',
     shipped: 'ส่งพัสดุแล้ว',
     order_action: 'เปลี่ยนคำสั่งซื้อ',

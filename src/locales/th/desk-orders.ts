@@ -6,6 +6,7 @@ const deskOrders = {
   free: 'ฟรี: {name}',
   delivery: 'ค่าส่ง',
   code: 'โค้ดส่วนลด',
+  waived: 'ส่วนต่างที่ยกเว้นให้',
   total: 'รวม',
   refunded: 'คืนเงินแล้ว',
   left: 'คงเหลือ',

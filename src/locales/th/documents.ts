@@ -33,6 +33,7 @@ const documents = {
   boxPrice: 'ค่าสินค้า',
   delivery: 'ค่าส่ง',
   codeDiscount: 'ส่วนลดจากโค้ด',
+  waived: 'ส่วนต่างที่ยกเว้นให้',
   total: 'ยอดชำระทั้งสิ้น',
   net: 'มูลค่าก่อนภาษี',
   vat: 'ภาษีมูลค่าเพิ่ม (VAT) 7%',

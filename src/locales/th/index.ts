@@ -24,6 +24,7 @@ import deskRefund from './desk-refund';
 import deskSubscribers from './desk-subscribers';
 import deskTeam from './desk-team';
 import deskToday from './desk-today';
+import deskTransfers from './desk-transfers';
 import details from './details';
 import documents from './documents';
 import emails from './emails';
@@ -74,6 +75,7 @@ export default {
   deskSubscribers,
   deskTeam,
   deskToday,
+  deskTransfers,
   details,
   documents,
   emails,

@@ -13,6 +13,7 @@ const orders = {
   box: 'ค่าสินค้า',
   delivery: 'ค่าส่ง',
   code: 'โค้ดส่วนลด',
+  waived: 'ส่วนต่างที่ยกเว้นให้',
   total: 'รวม',
   vat: 'รวม VAT 7% แล้ว',
   paidBy: 'ชำระด้วย',

@@ -63,6 +63,7 @@ export const orderAnswer = z
     boxPrice: satang,
     deliveryFee: satang,
     codeDiscount: satang,
+    waived: satang.describe('What a bank transfer was short, and was accepted as a discount.'),
     total: satang,
     refunded: satang,
     points: z.int(),

@@ -27,6 +27,7 @@ export const ORDER_COLUMNS: Columns = {
   orderedFrom: ['ordered_from', 'date'],
   restarts: ['restarts', 'boolean'],
   feeWhenBack: ['fee_when_back', 'bigint'],
+  waived: ['waived', 'bigint'],
 };
 
 export const PAYMENT_COLUMNS: Columns = {

@@ -25,6 +25,8 @@ const SHAPES = {
   billing: z.object({ paused: z.boolean(), since: z.string() }),
   /** The number of rows that a billing run handles in one transaction, if an operator has changed it. */
   billingBatch: z.object({ size: z.number().int().positive() }),
+  /** What a bank transfer may be short of its order, in satang, if an owner has set it. */
+  shortageLimit: z.object({ amount: z.number().int().nonnegative() }),
   /**
    * The last check of the invariants. `at`: its ISO instant. `asked`: the number of checked invariants.
    * `violated` and `unchecked`: the names of invariants that were violated or timed out. `dueAt`: ISO instant

@@ -64,6 +64,7 @@ const order = (index: number, paymentDate: string, receiveBy: string, canSkipUnt
   boxPrice: 33_525,
   deliveryFee: 4_000,
   codeDiscount: 0,
+  waived: 0,
   total: 37_525,
   refunded: 0,
   points: 33,

@@ -44,7 +44,7 @@ export const bankTransfers = pgTable(
       .where(sql`${t.status} <> 'matched'`),
     check(
       'bank_transfers_status',
-      sql`${t.status} in ('matched','duplicate','late','wrong_amount','wrong_date','unknown_reference','doubtful')`,
+      sql`${t.status} in ('matched','duplicate','late','returned','wrong_amount','wrong_date','unknown_reference','doubtful')`,
     ),
     check('bank_transfers_amount', sql`${t.amount} > 0`),
   ],

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { MoneyVerdict } from '@/domain/settlement-money';
 import { instant, satang } from './columns';
 import { orders } from './order';
 import { chargeAttempts } from './payment';
@@ -17,7 +18,7 @@ export const moneyReceived = pgTable(
     orderId: text('order_id').references(() => orders.id, { onDelete: 'set null' }),
     attemptId: text('attempt_id').references(() => chargeAttempts.id, { onDelete: 'set null' }),
     amount: satang('amount').notNull(),
-    verdict: text('verdict').$type<'kept' | 'duplicate' | 'late' | 'orphan'>().notNull(),
+    verdict: text('verdict').$type<MoneyVerdict>().notNull(),
     reservedRefund: satang('reserved_refund').notNull().default(0),
     paidAt: instant('paid_at').notNull(),
     recordedAt: instant('recorded_at').notNull(),
@@ -38,7 +39,7 @@ export const moneyReceived = pgTable(
       .on(t.recordedAt)
       .where(sql`${t.verdict} <> 'kept'`),
     check('money_received_amount', sql`${t.amount} > 0`),
-    check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan')`),
+    check('money_received_verdict', sql`${t.verdict} in ('kept','duplicate','late','orphan','surplus')`),
     check('money_received_kept_has_order', sql`${t.verdict} <> 'kept' or ${t.orderId} is not null`),
     check('money_received_refund_within', sql`${t.reservedRefund} between 0 and ${t.amount}`),
   ],

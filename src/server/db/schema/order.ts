@@ -76,6 +76,8 @@ export const orders = pgTable(
      * meanwhile. Null: its fee stays.
      */
     feeWhenBack: satang('fee_when_back'),
+    /** What a bank transfer was short of the price, and the staff accepted as a discount. */
+    waived: satang('waived').notNull().default(0),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [
@@ -124,7 +126,7 @@ export const orders = pgTable(
     check('orders_kind', sql`${t.kind} in ('first','renewal','reactivation')`),
     check(
       'orders_total',
-      sql`${t.total} = ${t.boxPrice} + ${t.deliveryFee} - ${t.codeDiscount} and ${t.total} >= 0`,
+      sql`${t.total} = ${t.boxPrice} + ${t.deliveryFee} - ${t.codeDiscount} - ${t.waived} and ${t.total} >= 0 and ${t.waived} >= 0`,
     ),
     check(
       'orders_amounts',

@@ -39,6 +39,7 @@ export async function toOrderCards(ctx: Ctx, views: readonly OrderView[]) {
       listPrice: due?.listPrice ?? view.boxPrice,
       deliveryFee: view.deliveryFee,
       codeDiscount: view.codeDiscount,
+      waived: view.waived,
       freeProduct: view.freeProduct,
       payment: payment && shownStatus(payment.status, view.paymentMethod),
       canRefund: payment?.status === 'success' && refunded < total,

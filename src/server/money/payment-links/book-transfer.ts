@@ -138,7 +138,7 @@ function findProblem(now: Date, transfer: Transfer, found: LinkRows | null): Tra
 }
 
 /** Returns the time of payment: the end of the transfer's day, or `now` if that day has not ended. */
-function paidAt(now: Date, { paidOn }: Transfer): Date {
+export function paidAt(now: Date, { paidOn }: Pick<Transfer, 'paidOn'>): Date {
   const end = new Date(startOfDay(addDays(paidOn, 1)).getTime() - 1);
   return end < now ? end : now;
 }

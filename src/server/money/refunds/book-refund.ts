@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { refundOrder } from '@/domain/lifecycle/orders';
 import { reversedPoints } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
+import type { MoneyVerdict } from '@/domain/settlement-money';
+import type { RefundedWhy } from '@/emails/refunded';
 import type { Tx } from '../../db';
 import { moneyReceived, orders, type referrals, type refunds } from '../../db/schema';
 import { applyChanges } from '../../lifecycle/apply-changes';
@@ -31,16 +33,17 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
     refundId: refund.id,
     orderId: order.id,
     amount: refund.amount,
-    why:
-      refund.why === 'dispute'
-        ? 'dispute'
-        : verdict === 'kept'
-          ? 'operator'
-          : verdict === 'duplicate'
-            ? 'duplicate'
-            : 'late',
+    why: refund.why === 'dispute' ? 'dispute' : WHY[verdict],
   });
 }
+
+const WHY = {
+  kept: 'operator',
+  duplicate: 'duplicate',
+  late: 'late',
+  orphan: 'unused',
+  surplus: 'surplus',
+} as const satisfies Record<MoneyVerdict, RefundedWhy>;
 
 async function reversePoints(tx: Tx, now: Date, order: Order, refund: Refund): Promise<void> {
   const { isWhole, changes } = refundOrder(order, refund.amount);

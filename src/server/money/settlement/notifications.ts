@@ -7,6 +7,7 @@ import { containedVat } from '@/domain/price';
 import { handOverAt } from '@/domain/parcel';
 import { sendableFrom } from '@/domain/quiet-hours';
 import { isLastChallenge } from '@/domain/retry';
+import type { RefundedWhy } from '@/emails/refunded';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
 import type { Tx } from '../../db';
@@ -36,7 +37,14 @@ async function loadOrder(tx: Tx, orderId: string) {
   return row;
 }
 
-const receiptRow = rowShape(orders, ['boxPrice', 'deliveryFee', 'codeDiscount', 'total', 'points']).extend({
+const receiptRow = rowShape(orders, [
+  'boxPrice',
+  'deliveryFee',
+  'codeDiscount',
+  'waived',
+  'total',
+  'points',
+]).extend({
   orderId: z.string(),
   accountId: z.string(),
   firstName: columnShape(accounts.firstName),
@@ -63,7 +71,7 @@ const receiptRow = rowShape(orders, ['boxPrice', 'deliveryFee', 'codeDiscount', 
 
 const RECEIPTS = `select o.id as "orderId", a.id as "accountId", a.first_name as "firstName", a.locale,
     o.paid_on::text as "paidOn", o.box_price::float8 as "boxPrice", o.delivery_fee::float8 as "deliveryFee",
-    o.code_discount::float8 as "codeDiscount", o.total::float8 as total, o.points,
+    o.code_discount::float8 as "codeDiscount", o.waived::float8 as waived, o.total::float8 as total, o.points,
     case when f.code is not null then json_build_object('en', f.name_en, 'th', f.name_th) end as "freeProduct",
     (select coalesce(json_agg(json_build_object('name', json_build_object('en', p.name_en, 'th', p.name_th),
         'quantity', i.quantity, 'unitPrice', i.unit_price, 'linePrice', i.line_price,
@@ -219,7 +227,7 @@ export async function notifyRefunded(
     refundId: string;
     orderId: string;
     amount: number;
-    why: 'duplicate' | 'late' | 'operator' | 'dispute';
+    why: RefundedWhy;
   },
 ): Promise<void> {
   const { account } = await loadOrder(tx, refund.orderId);

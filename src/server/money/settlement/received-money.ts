@@ -1,5 +1,6 @@
 import { join, type Part } from '@/domain/lifecycle/changes';
 import type { ChargeOutcome } from '@/domain/settlement';
+import type { ReturnVerdict } from '@/domain/settlement-money';
 import type { PaymentMethod } from '@/domain/subscription';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
@@ -89,7 +90,7 @@ export async function returnMoney(
   now: Date,
   found: Pick<MoneyRows, 'attempt' | 'order'> | null,
   outcome: Success,
-  verdict: 'duplicate' | 'late' | 'orphan',
+  verdict: ReturnVerdict,
   provider: Provider = 'omise',
 ): Promise<void> {
   const [money] = await tx

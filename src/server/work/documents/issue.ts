@@ -247,6 +247,7 @@ async function describePaid(tx: Tx, orderIds: readonly string[]) {
       boxPrice: order.boxPrice,
       deliveryFee: order.deliveryFee,
       codeDiscount: order.codeDiscount,
+      ...(order.waived > 0 && { waived: order.waived }),
       net: order.total - vat,
     };
     return [{ orderId: order.id, amount: order.total, vat, content }];

@@ -64,6 +64,9 @@ export const LINKS: readonly InvariantBody[] = [
     `select b.id from bank_transfers b cross join clock left join money_received m on m.id = b.money_id
        where (b.status in ${BOOKED}) <> (m.id is not null)
           or (b.status = 'matched') <> (m.id is not null and m.verdict = 'kept')
-          or m.amount <> b.amount`,
+          or m.amount <> b.amount and m.order_id is not null
+            and (select sum(t.amount) from bank_transfers t where t.money_id = m.id) <> m.amount
+              + coalesce((select sum(s.amount) from money_received s
+                  where s.order_id = m.order_id and s.verdict = 'surplus'), 0)`,
   ],
 ];

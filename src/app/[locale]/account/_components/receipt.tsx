@@ -36,6 +36,11 @@ export async function Receipt({ order, products, locale }: ReceiptProps) {
             <Baht satang={-order.codeDiscount} locale={locale} />
           </Fact>
         )}
+        {order.waived > 0 && (
+          <Fact term={t('orders.waived')}>
+            <Baht satang={-order.waived} locale={locale} />
+          </Fact>
+        )}
         <Fact term={t('orders.total')} strong>
           <Baht satang={order.total} locale={locale} />
         </Fact>

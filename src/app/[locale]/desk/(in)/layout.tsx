@@ -83,6 +83,7 @@ const TEXTS = [
     'deskSubscribers',
     'deskTeam',
     'deskToday',
+    'deskTransfers',
   ] as const),
   ...([
     'cancelReasons',

@@ -1,21 +1,34 @@
 import {
   askRefundInput,
+  askForRestInput,
+  bookForOrderInput,
   bookTransferInput,
   correctDisputeInput,
   decideDisputeInput,
+  refundTransferInput,
   monthInput,
   previewCorrectionInput,
   previewRefundInput,
   refundIdInput,
   refundInput,
   refundOrderInput,
+  shortageLimitInput,
   statementInput,
+  transferIdInput,
 } from '@/schemas/desk';
 import { nothingInput } from '@/schemas/auth';
 import { readBookkeeping } from '../../../desk/reads/bookkeeping';
 import { noteOnOrder } from '../../../desk/reads/notes';
+import { proposeOrders } from '../../../desk/reads/transfer-proposals';
 import { previewRefund } from '../../../desk/reads/refund-preview';
+import { askForRest } from '../../../desk/acts/ask-for-rest';
 import { askOwnerToRefund } from '../../../desk/acts/ask-owner';
+import {
+  bookForOrder,
+  refundTransfer,
+  setShortageLimit,
+  shortageLimit,
+} from '../../../desk/acts/decide-transfer';
 import { confirmTransfer } from '../../../desk/acts/confirm-transfer';
 import { correctDispute } from '../../../desk/acts/correct-dispute';
 import { decideDispute } from '../../../desk/acts/dispute';
@@ -41,6 +54,22 @@ export const moneyRouter = router({
         line: input.transferId ?? null,
       }),
     ),
+  proposeOrders: staffProcedure('money.book')
+    .input(transferIdInput)
+    .query(({ ctx, input }) => proposeOrders(ctx, input.transferId)),
+  bookForOrder: staffProcedure('money.book')
+    .input(bookForOrderInput)
+    .mutation(({ ctx, input }) => bookForOrder(ctx, { ...input, why: input.why ?? '' })),
+  refundTransfer: staffProcedure('money.refund')
+    .input(refundTransferInput)
+    .mutation(({ ctx, input }) => refundTransfer(ctx, { ...input, orderId: input.orderId ?? null })),
+  askForRest: staffProcedure('money.book')
+    .input(askForRestInput)
+    .mutation(({ ctx, input }) => askForRest(ctx, input)),
+  shortageLimit: staffProcedure('money.read').query(({ ctx }) => shortageLimit(ctx.db)),
+  setShortageLimit: staffProcedure('money.correct')
+    .input(shortageLimitInput)
+    .mutation(({ ctx, input }) => setShortageLimit(ctx, input.amount)),
   refund: staffProcedure('money.refund')
     .input(refundInput)
     .mutation(({ ctx, input }) => refund(ctx, { ...input, amount: input.amount ?? null })),

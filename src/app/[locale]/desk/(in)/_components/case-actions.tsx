@@ -8,9 +8,9 @@ import { bahtText } from '@/locales/format';
 import { DISMISSIBLE } from '@/schemas/desk';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from './act';
-import { BookTransfer } from './book-transfer';
 import { CorrectDispute } from './correct-dispute';
 import classes from './case.module.css';
+import { DecideTransfer } from './decide-transfer';
 import { OwedActs } from './owed-acts';
 
 type Entry = DeskOutputs['today']['read']['cases'][number]['entries'][number];
@@ -62,7 +62,7 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
         />
       )}
       {kind === 'transfers' && mayDo(role, 'money.book') && (
-        <BookTransfer transferId={id} amount={entry.amount ?? 0} />
+        <DecideTransfer transferId={id} amount={entry.amount ?? 0} role={role} />
       )}
       {(kind === 'money' || kind === 'manualRefunds') && <RefundActs kind={kind} entry={entry} role={role} />}
       {kind === 'failedRows' && mayDo(role, 'operation.change') && (

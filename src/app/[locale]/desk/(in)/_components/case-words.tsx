@@ -1,3 +1,4 @@
+import { RETURN_VERDICTS } from '@/domain/settlement-money';
 import Link from 'next/link';
 import { reasonOf } from '@/domain/decline';
 import type { CaseKind } from '@/domain/desk-cases';
@@ -101,8 +102,8 @@ async function causeText(t: Translate, kind: CaseKind, code: string | null): Pro
     return code === 'bounce' || code === 'complaint'
       ? t(`deskMessages.failure.${code}`)
       : t('deskMessages.failure.refused');
-  if (kind === 'money' && (code === 'duplicate' || code === 'late' || code === 'orphan'))
-    return t(`deskToday.verdict.${code}`);
+  const verdict = RETURN_VERDICTS.find((known) => known === code);
+  if (kind === 'money' && verdict) return t(`deskToday.verdict.${verdict}`);
   const reason = REFUND_REASONS.find((known) => known === code);
   if (kind === 'askedRefunds' && reason) return t(`deskRefund.reasons.${reason}`);
   const problem = PARCEL_PROBLEMS.find((known) => known === code);

@@ -7,6 +7,7 @@ import caseClasses from '../_components/case.module.css';
 import { CaseRow } from '../_components/case-row';
 import { Books } from './_components/books';
 import { Gateway } from './_components/gateway';
+import { ShortageLimit } from './_components/shortage-limit';
 import { StatementImport } from './_components/statement-import';
 import { TransferForm } from './_components/transfer-form';
 
@@ -24,7 +25,10 @@ export default async function MoneyPage({ params }: Props) {
   const { today, money } = await deskApi();
   const [t, { cases, day }] = await Promise.all([getI18n(), today.read()]);
   const waiting = cases.filter(({ kind }) => KINDS.has(kind));
-  const books = await money.bookkeeping({ month: day.slice(0, 7) });
+  const [books, shortageLimit] = await Promise.all([
+    money.bookkeeping({ month: day.slice(0, 7) }),
+    money.shortageLimit(),
+  ]);
   return (
     <>
       <h1>{t('deskMoney.heading')}</h1>
@@ -40,6 +44,7 @@ export default async function MoneyPage({ params }: Props) {
         </section>
       )}
       {mayDo(role, 'money.book') && <TransferForm today={day} />}
+      {mayDo(role, 'money.correct') && <ShortageLimit limit={shortageLimit} />}
       {mayDo(role, 'money.book') && <Gateway />}
       <Books initial={books} month={day.slice(0, 7)} />
     </>

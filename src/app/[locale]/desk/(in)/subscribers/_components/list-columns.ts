@@ -1,3 +1,4 @@
+import { RETURN_VERDICTS } from '@/domain/settlement-money';
 import { reasonOf } from '@/domain/decline';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
@@ -142,7 +143,6 @@ function payText(row: Row, part: PartOf<'payments'>, t: Translate): string {
         ? t(`deskRefund.ways.${facts.source}`)
         : t('deskSubscribers.plan.methods.card');
   if (part === 'declined') return `${way}, ${t(`deskToday.decline.${reasonOf(state ?? '')}`)}`;
-  if (state === 'duplicate' || state === 'late' || state === 'orphan')
-    return `${way}, ${t(`deskToday.verdict.${state}`)}`;
-  return way;
+  const verdict = RETURN_VERDICTS.find((known) => known === state);
+  return verdict ? `${way}, ${t(`deskToday.verdict.${verdict}`)}` : way;
 }

@@ -13,7 +13,7 @@ interface OrderLinesProps {
 /** The contents and the parts of the price of an order, and what was refunded. */
 export async function OrderLines({ order, locale, products }: OrderLinesProps) {
   const t = await getI18n();
-  const { listPrice, boxPrice, deliveryFee, codeDiscount, total, refunded } = order;
+  const { listPrice, boxPrice, deliveryFee, codeDiscount, waived, total, refunded } = order;
   const baht = (satang: number) => bahtText(satang, locale);
   const free = products.find(({ code }) => code === order.freeProduct);
   const lines = [
@@ -21,6 +21,7 @@ export async function OrderLines({ order, locale, products }: OrderLinesProps) {
     free && [t('deskOrders.free', { name: free.name[locale] }), baht(0)],
     [t('deskOrders.delivery'), baht(deliveryFee)],
     codeDiscount > 0 && [t('deskOrders.code'), `−${baht(codeDiscount)}`],
+    waived > 0 && [t('deskOrders.waived'), `−${baht(waived)}`],
     [t('deskOrders.total'), baht(total), 'sum'],
     refunded > 0 && [t('deskOrders.refunded'), `−${baht(refunded)}`],
     refunded > 0 && [t('deskOrders.left'), baht(total - refunded), 'sum'],

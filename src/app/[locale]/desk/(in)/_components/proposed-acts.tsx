@@ -1,0 +1,90 @@
+'use client';
+
+import { orderNumberText } from '@/domain/order';
+import { mayDo, type StaffRole } from '@/domain/staff';
+import { fitOf } from '@/domain/transfer-fit';
+import { useI18n, useLocale } from '@/locales/client';
+import { bahtText } from '@/locales/format';
+import { desk, type DeskOutputs } from '@/trpc/desk';
+import { Act } from './act';
+
+type Proposed = DeskOutputs['money']['proposeOrders'];
+
+interface ProposedActsProps {
+  transfer: Proposed['transfer'];
+  /** What a transfer may be short, in satang. */
+  limit: number;
+  proposal: Proposed['proposals'][number];
+  role: StaffRole;
+}
+
+/** What can be done about a transfer and an order that it probably pays. */
+export function ProposedActs({ transfer, limit, proposal, role }: ProposedActsProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { orderId, due, isOwed, isOpen, name } = proposal;
+  const order = orderNumberText(proposal.orderNumber);
+  const all = [transfer, ...proposal.others];
+  const both = { ids: all.map(({ transferId }) => transferId), sum: sumOf(all) };
+  const alone = { ids: [transfer.transferId], sum: transfer.amount };
+  const isTogether = isOwed && all.length > 1 && both.sum > alone.sum && alone.sum < due;
+  const { ids, sum } = isTogether ? both : alone;
+  const fit = isOwed ? fitOf(sum, due) : ({ kind: 'exact' } as const);
+  const difference = bahtText(fit.kind === 'exact' ? 0 : fit.difference, locale);
+  const amount = bahtText(sum, locale);
+  const isTooShort = fit.kind === 'short' && fit.difference > limit;
+
+  const book = async (why: string) => {
+    const input = { transferIds: ids, orderId, sum, due, ...(why !== '' && { why }) };
+    const { status } = await desk.money.bookForOrder.mutate(input);
+    return t(`deskToday.bookState.${status}`, { amount: bahtText(due, locale) });
+  };
+  const effect = () => {
+    if (!isOwed) return t('deskTransfers.text.notOwed', { amount, order });
+    if (fit.kind === 'short') return t('deskTransfers.text.short', { amount, order, difference });
+    return fit.kind === 'over'
+      ? t('deskTransfers.text.over', { order, difference })
+      : t('deskTransfers.text.exact', { amount, order });
+  };
+  return (
+    <div className="actions">
+      {!isTooShort && (
+        <Act
+          reason={fit.kind === 'short' ? 'required' : 'none'}
+          hint={t('deskToday.whyHint')}
+          act={
+            fit.kind === 'short'
+              ? t('deskTransfers.accept', { order, difference })
+              : t('deskTransfers.book', { order })
+          }
+          text={effect()}
+          run={book}
+        />
+      )}
+      {isTooShort && (
+        <p className="small">{t('deskTransfers.tooShort', { limit: bahtText(limit, locale) })}</p>
+      )}
+      {fit.kind === 'short' && isOpen && !isTogether && (
+        <Act
+          act={t('deskTransfers.ask', { difference })}
+          text={t('deskTransfers.askText', { name })}
+          run={() => desk.money.askForRest.mutate({ transferId: transfer.transferId, orderId })}
+          done={t('deskTransfers.asked')}
+        />
+      )}
+      {mayDo(role, 'money.refund') && (
+        <Act
+          reason="required"
+          hint={t('deskToday.whyHint')}
+          act={t('deskTransfers.refundTo', { name })}
+          text={t('deskTransfers.refundText', { amount: bahtText(transfer.amount, locale), name })}
+          run={(why) => desk.money.refundTransfer.mutate({ transferId: transfer.transferId, orderId, why })}
+          done={t('deskTransfers.refunded')}
+        />
+      )}
+    </div>
+  );
+}
+
+const sumOf = (transfers: readonly { amount: number }[]) =>
+  transfers.reduce((sum, { amount }) => sum + amount, 0);
