@@ -103,7 +103,7 @@ const deskToday = {
     disputes: 'The bank of this subscriber asks for the money.',
     toSend: 'The pick list has the totals per product.',
     overdue: 'Ask fulfilment, or send them yourself after cancelling them there.',
-    transfers: 'Book the transfer for its order, or dismiss it with a reason.',
+    transfers: 'Find its order. We propose those that fit.',
     manualRefunds:
       'Transfer it from the shop’s account, then confirm it here: the subscriber gets a message.',
     money: 'No order can keep this payment.',
@@ -281,7 +281,7 @@ const deskToday = {
     done: 'The books are corrected.',
   },
   decided: 'Noted.',
-  book: 'Book for an order',
+  book: 'Book for this order',
   bookTarget: 'Payment reference or order',
   bookTargetHint: 'Such as 7KQ2M4XB or ord_…',
   bookText: 'The amount must be the one that is due. The transfer counts on its own day.',

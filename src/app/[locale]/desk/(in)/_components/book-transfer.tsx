@@ -48,7 +48,7 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
   if (!isOpen)
     return (
       <Button look="secondary" onClick={() => setOpen(true)}>
-        {t('deskToday.book')}
+        {t('deskTransfers.another')}
       </Button>
     );
   return (

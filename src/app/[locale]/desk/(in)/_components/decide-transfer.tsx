@@ -51,7 +51,7 @@ function Proposals({ transferId, amount, role, onEnd }: DecideTransferProps & { 
   }));
   const proposed = read.data;
   return (
-    <div className={`stack-4 ${deskClasses.question}`}>
+    <div className={`stack-4 ${classes.proposals}`} role="group" aria-label={t('deskTransfers.decide')}>
       {Boolean(read.error) && <Notice tone="bad" urgent title={failureText(refusalOf(read.error))} />}
       {!proposed && !read.error && <p role="status">{t('common.loading')}</p>}
       {proposed?.proposals.length === 0 && <p role="status">{t('deskTransfers.none')}</p>}
@@ -87,7 +87,11 @@ function Proposals({ transferId, amount, role, onEnd }: DecideTransferProps & { 
           <Act
             reason="required"
             hint={t('deskToday.whyHint')}
-            act={t('deskTransfers.refund', { amount: bahtText(amount, locale) })}
+            act={
+              proposed && proposed.proposals.length > 0
+                ? t('deskTransfers.refundNeither')
+                : t('deskTransfers.refund', { amount: bahtText(amount, locale) })
+            }
             text={t('deskTransfers.refundUnknown')}
             run={(why) => desk.money.refundTransfer.mutate({ transferId, why })}
             done={t('deskTransfers.refunded')}
