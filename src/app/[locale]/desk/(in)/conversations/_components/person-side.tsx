@@ -47,7 +47,8 @@ async function Subscriber({ accountId, conversation, locale }: SideProps & { acc
   const { person, subscription, previous, messages, notes } = view;
   const page = localePath(locale, `/desk/subscribers/${accountId}`);
   const next = subscription?.upcoming.find(({ skipped }) => !skipped);
-  const order = previous.orders.find(({ orderId }) => orderId === conversation.order?.orderId);
+  const { order } = conversation;
+  const card = previous.orders.find(({ orderId }) => orderId === order?.orderId);
   return (
     <>
       <div className={classes.block}>
@@ -71,9 +72,9 @@ async function Subscriber({ accountId, conversation, locale }: SideProps & { acc
       {order && (
         <OrderBlock
           order={order}
+          card={card}
           locale={locale}
-          isChosen={conversation.order?.isChosen ?? false}
-          href={`${page}#o${order.orderNumber}`}
+          href={card ? `${page}#o${order.orderNumber}` : page}
         />
       )}
       <div className={`stack-2 ${classes.block}`}>
@@ -131,16 +132,18 @@ async function Subscriber({ accountId, conversation, locale }: SideProps & { acc
 }
 
 interface OrderBlockProps {
-  order: Previous['orders'][number];
+  order: NonNullable<Conversation['order']>;
+  /** How it was paid and sent; undefined for an order ahead. */
+  card: Previous['orders'][number] | undefined;
   locale: Locale;
-  isChosen: boolean;
   href: string;
 }
 
 /** The order that the person asks about: how it was paid, and where its parcel is. */
-async function OrderBlock({ order, locale, isChosen, href }: OrderBlockProps) {
+async function OrderBlock({ order, card, locale, href }: OrderBlockProps) {
   const t = await getI18n();
-  const { orderNumber, paymentDate, total, payment, parcel } = order;
+  const { orderNumber, paymentDate, total, isChosen } = order;
+  const { payment, parcel } = card ?? {};
   return (
     <div className={classes.block}>
       <p className={classes.cap}>{t(isChosen ? 'deskInbox.side.chosen' : 'deskInbox.side.latest')}</p>
