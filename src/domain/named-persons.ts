@@ -1,6 +1,6 @@
 const ACCOUNT = /^acc_[\da-z]+$/;
 /** The ids of what belongs to one person: subscription, order, payment, refund, transfer, message and the like. */
-const OWNED = /^(reg|ord|pay|att|mon|rfd|dsp|lnk|trf|msg|doc|stf)_[\da-z]+$/;
+const OWNED = /^(reg|ord|pay|att|mon|rfd|dsp|lnk|trf|msg|doc|stf|cnv)_[\da-z]+$/;
 
 /**
  * Returns how many persons an answer of the desk is about, found by the ids in it: the accounts, or without accounts the

@@ -98,6 +98,14 @@ export async function writeTalkToken(tx: Tx, conversationId: string): Promise<st
   return token;
 }
 
+/** Ends the pages of an account's conversations. The next answer has a link to a new one. */
+export async function endTalkTokens(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .update(conversations)
+    .set({ tokenHash: null, tokenSealed: null })
+    .where(eq(conversations.accountId, accountId));
+}
+
 /** A contact form. `key`: what it is received once by. */
 export interface ContactForm {
   key: string;

@@ -7,6 +7,7 @@ import { AppError } from '@/domain/errors';
 import { SECRET_FIELDS } from '@/emails/messages';
 import type { Tx } from '../db';
 import { messages, orderLinks, orders } from '../db/schema';
+import { endTalkTokens } from './conversations';
 import { siteUrl } from '../platform/site-url';
 
 const TOKEN_BYTES = 24;
@@ -56,7 +57,7 @@ export async function writeRepairLink(
 }
 
 /**
- * Ends the links in all messages to an account: their reader may no longer be its owner. Messages that are not sent yet
+ * Ends the links in all messages to an account, also those of conversations: their reader may no longer be its owner. Messages that are not sent yet
  * are sent without the links. Buttons in LINE go on working, because a tap names its LINE user. Payment links stay,
  * because they can only pay.
  */
@@ -66,6 +67,7 @@ export async function endOrderLinks(tx: Tx, now: Date, accountId: string): Promi
     .update(orderLinks)
     .set({ endedAt: now })
     .where(and(inArray(orderLinks.orderId, own), isNull(orderLinks.endedAt)));
+  await endTalkTokens(tx, accountId);
   const links = `{${SECRET_FIELDS.join(',')}}`;
   await tx
     .update(messages)

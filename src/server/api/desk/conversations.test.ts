@@ -5,6 +5,7 @@ import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
 import { conversations, messages, throttles } from '@/server/db/schema';
 import { readToday } from '@/server/desk/reads/today';
+import { endOrderLinks } from '@/server/lifecycle/order-links';
 import { receiveMessage } from '@/server/lifecycle/conversations';
 import { logInAs, NOBODY, throughTrpc, type Caller } from '@/testing/callers';
 import { overhear } from '@/testing/canary';
@@ -39,6 +40,7 @@ const write = (token: string, text: string, key: string = randomUUID()) =>
 interface Read {
   accountId: string | null;
   name: string | null;
+  email: string | null;
   state: string;
   staffId: string | null;
   way: string;
@@ -212,8 +214,12 @@ test('the lists have what they say, and the search finds by person, mail and ord
   await send({ ...FORM, aboutOrderId: own?.id }, await logInAs(world, mali));
   const proven = (await theOnly()).id;
   await send(STRANGER);
-  type List = { rows: { conversationId: string; isProven: boolean }[]; counts: Record<string, number> };
-  const list = async (input: object) => (await atDesk<List>('list', input)).rows.map((row) => row.isProven);
+  type List = {
+    rows: { conversationId: string; accountId: string | null }[];
+    counts: Record<string, number>;
+  };
+  const list = async (input: object) =>
+    (await atDesk<List>('list', input)).rows.map((row) => row.accountId !== null);
   await answer(proven, 'Soon');
   expect(await list({ list: 'open' })).toEqual([false]);
   expect(await list({ list: 'waiting' })).toEqual([true]);
@@ -313,4 +319,20 @@ test('Today lists who waits, and the numbers have the median times until the fir
   expect(data).toMatchObject({ began: 1, answered: 1, closed: 1 });
   const { firstAnswer, closing } = data as { firstAnswer: number; closing: number };
   for (const minutes of [firstAnswer, closing]) expect(Math.round(minutes)).toBe(20);
+});
+
+test('a new password ends the pages of a person’s conversations, and the next answer has a new one', async () => {
+  const token = tokenOf(await send(FORM, await logInAs(world, mali)));
+  const stranger = tokenOf(await send(STRANGER));
+  await transaction(world.db, (tx) => endOrderLinks(tx, world.now(), mali.accountId));
+  expect([(await show(token)).code, (await show(stranger)).code]).toEqual(['NOT_FOUND', 'ok']);
+  const [talk] = await world.db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.accountId, mali.accountId));
+  await answer(talk?.id ?? '', 'Here it is');
+  await runJobs();
+  const [{ links = [] } = {}] = mailTo((await read(talk?.id ?? '')).email ?? '');
+  const renewed = links.find((link) => link.includes('/talk/'))?.split('/talk/')[1] ?? '';
+  expect([renewed === token, (await show(renewed)).code]).toEqual([false, 'ok']);
 });

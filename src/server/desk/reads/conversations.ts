@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, ilike, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, ilike, inArray, isNull, max, ne, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { mayDo } from '@/domain/staff';
 import type { ConversationList } from '@/schemas/desk-conversations';
@@ -9,7 +9,7 @@ import type { Ctx } from '../../platform/context';
 import { searchSubscribers } from './search';
 
 const SHOWN_MAX = 100;
-const PREVIEW_LENGTH = 140;
+const PREVIEW_LENGTH = 70;
 
 /** What a list shows of a conversation. `name`: null for a LINE user without an account. */
 export type ConversationRow = Awaited<ReturnType<typeof listConversations>>['rows'][number];
@@ -45,17 +45,24 @@ export async function listConversations(
   const rows = found.map(({ conversation, firstName, lastName, by, last }) => ({
     conversationId: conversation.id,
     name: firstName === null ? conversation.writerName : `${firstName} ${lastName ?? ''}`.trim(),
-    isProven: conversation.accountId !== null,
+    /** Null for an unproven writer. */
+    accountId: conversation.accountId,
     channel: conversation.channel,
     state: conversation.state,
     since: (conversation.waitsSince ?? conversation.lastAt).toISOString(),
     by,
     last: last && {
       content: last.content,
-      text: last.body === null ? null : (openText(last.body)?.slice(0, PREVIEW_LENGTH) ?? null),
+      text: last.body && shorten(openText(last.body)),
     },
   }));
   return { rows, counts: await countLists(ctx, staffId), now: ctx.now.toISOString() };
+}
+
+/** Returns the beginning of a text. Null stays null. */
+function shorten(text: string | null): string | null {
+  if (text === null || text.length <= PREVIEW_LENGTH) return text;
+  return `${[...text].slice(0, PREVIEW_LENGTH).join('')}…`;
 }
 
 /** Returns how many conversations each list has, except the closed ones. */
@@ -69,6 +76,15 @@ export async function countLists({ db }: Ctx, staffId: string) {
     .from(conversations)
     .where(ne(conversations.state, 'closed'));
   return counts ?? { open: 0, mine: 0, waiting: 0 };
+}
+
+/**
+ * Returns a text that changes whenever a message comes or a list changes. It names nobody, so that a page can ask for it
+ * often.
+ */
+export async function readStamp(ctx: Ctx, staffId: string): Promise<string> {
+  const [last] = await ctx.db.select({ at: max(conversations.lastAt) }).from(conversations);
+  return [last?.at?.toISOString(), ...Object.values(await countLists(ctx, staffId))].join(' ');
 }
 
 /** The members who may have a conversation. */

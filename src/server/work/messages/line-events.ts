@@ -50,7 +50,14 @@ const eventShape = z.object({
   webhookEventId: textField.min(1).max(100),
   source: z.object({ type: z.string().optional(), userId: textField.max(100).optional() }).optional(),
   message: z
-    .object({ id: textField.max(100), type: z.string(), text: z.string().max(LINE_TEXT_MAX).optional() })
+    .object({
+      id: textField.max(100),
+      type: z.string(),
+      text: z
+        .string()
+        .transform((text) => text.slice(0, LINE_TEXT_MAX))
+        .optional(),
+    })
     .optional()
     .catch(undefined),
   replyToken: textField.max(200).optional().catch(undefined),
@@ -94,8 +101,13 @@ export async function recordLineEvents(ctx: Ctx, rawBody: string, headers: Heade
   if (!body.success) throw new AppError('INPUT_INVALID');
   const events = body.data.events.flatMap((one) => eventShape.safeParse(one).data ?? []);
   if (events.length === 0) return;
+  // The same order of users in all bodies prevents deadlocks. The events of one user keep theirs.
+  const subjectOf = (event: LineEvent) => event.source?.userId ?? '';
+  const sorted = events.toSorted((a, b) =>
+    subjectOf(a) < subjectOf(b) ? -1 : Number(subjectOf(a) > subjectOf(b)),
+  );
   await transaction(ctx.db, async (tx) => {
-    for (const event of events) await recordEvent(tx, ctx.now, event);
+    for (const event of sorted) await recordEvent(tx, ctx.now, event);
   });
 }
 

@@ -114,7 +114,7 @@ const TONES = { open: 'waiting', waiting: 'good', closed: '' } as const;
 async function Row(props: { row: RowData; now: string; locale: Locale; place: Place; isChosen: boolean }) {
   const { row, now, locale, place, isChosen } = props;
   const t = await getI18n();
-  const { conversationId, name, channel, state, isProven, last, by, since } = row;
+  const { conversationId, name, channel, state, accountId, last, by, since } = row;
   return (
     <Link
       href={inboxPath(locale, place, conversationId)}
@@ -133,7 +133,9 @@ async function Row(props: { row: RowData; now: string; locale: Locale; place: Pl
       <span className={classes.marks}>
         <span className={`tag ${TONES[state]}`}>{t(`deskInbox.state.${state}`)}</span>
         <span className="tag">{t(`deskInbox.channel.${channel}`)}</span>
-        {!isProven && channel === 'form' && <span className="tag bad">{t('deskInbox.notProven')}</span>}
+        {accountId === null && channel === 'form' && (
+          <span className="tag bad">{t('deskInbox.notProven')}</span>
+        )}
         <span className={classes.by}>{by ?? t('deskInbox.nobody')}</span>
       </span>
     </Link>
