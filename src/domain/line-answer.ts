@@ -57,8 +57,8 @@ export interface ChatFacts {
     lastPaid: ChatOrder | null;
     points: number;
   } | null;
-  /** The order whose number was typed: null if it is none of this person, undefined if none was typed. */
-  named?: ChatOrder | null | undefined;
+  /** The order whose number was typed, or the number if it is no order of this person. Undefined if none was typed. */
+  named?: ChatOrder | { unknown: number } | undefined;
 }
 
 /** The states of a person in LINE. `debt`: a payment fails or waits. `rest`: nothing is delivered. */
@@ -305,7 +305,7 @@ function debtSaid(debt: ChatDebt, { subscription }: Subscriber): Said {
 
 function track({ upcoming, lastPaid }: Subscriber, named: ChatFacts['named']): Said {
   const buttons: ChatButton[] = [{ opens: 'account' }];
-  if (named === null) return { says: 'trackUnknown', buttons };
+  if (named && 'unknown' in named) return { says: 'trackUnknown', number: named.unknown, buttons };
   const order = named ?? lastPaid;
   const next = upcoming.find(({ skipped }) => !skipped);
   if (!order)

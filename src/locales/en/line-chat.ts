@@ -194,7 +194,7 @@ const lineChat = {
   },
   trackUnknown: {
     title: 'We can’t find that order',
-    text: 'None of your orders has this number. Check it in your account, or write to us here.',
+    text: 'None of your orders has the number #{number}. Check it in your account, or write to us here.',
   },
 } as const;
 

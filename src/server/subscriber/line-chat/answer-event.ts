@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { REPLY_SECONDS } from '@/domain/conversation';
 import { isDay } from '@/domain/day';
@@ -11,7 +11,7 @@ import { transaction } from '../../db';
 import { typedSql } from '../../db/query-rows';
 import { providerEvents } from '../../db/schema';
 import { pushToLine } from '../../gateways/line/push';
-import { replyToLine } from '../../gateways/line/reply';
+import { replyToLine, type ReplyOutcome } from '../../gateways/line/reply';
 import { receiveMessage } from '../../lifecycle/conversations';
 import type { Ctx } from '../../platform/context';
 import { settleTap } from '../message-links/line-taps';
@@ -44,6 +44,8 @@ const eventShape = z
     replyToken: z.string().optional(),
     retryKey: z.uuid(),
     tries: z.int(),
+    /** Whether an answer was pushed. Its retry key then makes it arrive once. */
+    isPushed: z.boolean().optional(),
   })
   .and(askedShape);
 
@@ -90,12 +92,7 @@ async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
     const result = await send(ctx, question, message, person);
     await settle(ctx, question, result === 'lost' ? locale : null);
   } catch (error) {
-    await transaction(ctx.db, (tx) =>
-      tx
-        .update(providerEvents)
-        .set({ body: sql`${providerEvents.body} - 'leaseUntil'` })
-        .where(isOf(eventId)),
-    );
+    await write(ctx, eventId, sql`${providerEvents.body} - 'leaseUntil'`);
     throw error;
   }
 }
@@ -130,24 +127,40 @@ async function claim({ db, now }: Ctx, eventId: string): Promise<Question | null
 }
 
 async function send(
-  { now }: Ctx,
-  { body, subject, receivedAt }: Question,
+  ctx: Ctx,
+  { eventId, body, subject, receivedAt }: Question,
   message: object,
   { blocked }: ChatPerson,
 ): Promise<'sent' | 'lost'> {
-  const { replyToken, tries, retryKey, timestamp } = body;
+  const { replyToken, tries, retryKey, timestamp, isPushed } = body;
   const isOver = tries >= TRIES_MAX;
-  if (replyToken !== undefined && now.getTime() - receivedAt.getTime() < REPLY_SECONDS * 1000) {
-    const { kind, why } = await replyToLine({ replyToken, messages: [message] });
-    // A token that was fresh at the last try, and is spent within its minute, was spent by that try.
-    if (kind === 'sent' || (kind === 'spent' && tries > 1)) return 'sent';
-    if (kind === 'unknown' && !isOver) throw new Error(`the reply is not certain: ${why}`);
+  if (replyToken !== undefined && !isPushed) {
+    const isFresh = ctx.now.getTime() - receivedAt.getTime() < REPLY_SECONDS * 1000;
+    // An earlier try may have replied, and its token does not tell any more. A person reads it instead of a second answer.
+    if (!isFresh && tries > 1) return 'lost';
+    const { kind, why } = isFresh ? await replyToLine({ replyToken, messages: [message] }) : EXPIRED;
+    if (kind === 'sent') return 'sent';
+    // A token that LINE issued just before, and that is spent now, was spent by the last try. An older event may have come
+    // with a token that was never good.
+    if (kind === 'spent' && tries > 1) return receivedAt.getTime() - timestamp < MINUTE_MS ? 'sent' : 'lost';
+    if (kind === 'unknown') {
+      if (isOver) return 'lost';
+      throw new Error(`the reply is not certain: ${why}`);
+    }
   }
-  if (blocked || now.getTime() - timestamp >= JUST_WROTE_MS) return 'lost';
+  if (blocked || ctx.now.getTime() - timestamp >= JUST_WROTE_MS) return 'lost';
+  await write(ctx, eventId, sql`${providerEvents.body} || '{"isPushed":true}'`);
   const pushed = await pushToLine({ to: subject, retryKey, message });
   if (pushed.kind === 'sent') return 'sent';
   if (pushed.kind === 'refused' || isOver) return 'lost';
   throw new Error(`the push is not certain: ${pushed.why}`);
+}
+
+const EXPIRED: ReplyOutcome = { kind: 'spent', why: 'EXPIRED' };
+
+/** Changes the body of an event that is not settled. */
+async function write({ db }: Ctx, eventId: string, body: SQL): Promise<void> {
+  await transaction(db, (tx) => tx.update(providerEvents).set({ body }).where(isOf(eventId)));
 }
 
 /** Ends an event. `lostIn`: the language in which an unanswered word is put into the conversation; null if it was answered. */

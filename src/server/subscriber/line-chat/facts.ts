@@ -45,5 +45,6 @@ async function findNumbered(ctx: Ctx, accountId: string, orderNumber: number) {
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.accountId, accountId), eq(orders.orderNumber, orderNumber)));
-  return row ? findOrder(ctx, accountId, row.id) : null;
+  const order = row && (await findOrder(ctx, accountId, row.id));
+  return order ?? { unknown: orderNumber };
 }
