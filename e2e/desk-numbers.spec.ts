@@ -62,15 +62,3 @@ for (const words of journeyLanguages) {
     );
   });
 }
-
-test.describe('the numbers of the desk', () => {
-  test.use({ expectedErrors: /status of 404/ });
-
-  test('are not in the menu of support, nor at their address', { tag: '@deep' }, async ({ page }) => {
-    await enterDesk(page, 'support', english);
-    await page.goto('/desk');
-    await expect(page.getByRole('link', { name: english.t('desk.numbers'), exact: true })).toHaveCount(0);
-    await page.goto('/desk/numbers');
-    await expect(page.getByRole('heading', { name: english.t('common.notFoundTitle') })).toBeVisible();
-  });
-});

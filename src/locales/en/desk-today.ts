@@ -9,6 +9,8 @@ const deskToday = {
   urgency: { evening: 'Until this evening', today: 'Today', week: 'This week' },
   quiet: 'Also checked, nothing waits: {count} kinds',
   unread: 'Not read just now, so there may be more: {kinds}. Reload the page in a minute.',
+  done: 'Done today',
+  wholeLog: 'The whole day in the log',
   nobody: 'Unknown',
   noOrder: 'an unknown order',
   one: {

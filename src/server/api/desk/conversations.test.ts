@@ -49,7 +49,7 @@ interface Read {
   saved: { title: string; text: string }[];
 }
 async function atDesk<T = unknown>(name: string, input?: object, by: Member = member): Promise<T> {
-  const kind = ['list', 'read', 'counts', 'savedAnswers'].includes(name) ? 'query' : 'mutation';
+  const kind = ['list', 'read', 'savedAnswers'].includes(name) ? 'query' : 'mutation';
   const { code, data } = await callDesk(by, `conversations.${name}`, { input, kind });
   if (code !== 'ok') throw new Error(code);
   return data as T;

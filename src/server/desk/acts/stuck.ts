@@ -111,12 +111,15 @@ export async function listRows<G extends StuckGroup>(
 ): Promise<Record<G, StuckRow[]>> {
   const found = await Promise.all(
     groups.map(async (group) => {
-      const listed = sql`${listedIn(group, now)} order by since, id limit ${LISTED_MAX}`;
-      return [group, await queryRows(db, stuckRow, listed)] as const;
+      return [group, await queryRows(db, stuckRow, firstRows(group, now))] as const;
     }),
   );
   return Object.fromEntries(found) as Record<G, StuckRow[]>;
 }
+
+/** Returns the SQL of the first 500 entries of a group, oldest first. */
+export const firstRows = (group: StuckGroup, now: Date) =>
+  sql`${listedIn(group, now)} order by since, id limit ${LISTED_MAX}`;
 
 /** Returns the first of the groups that lists an entry; null if none does. */
 export async function findGroup(

@@ -4,7 +4,7 @@ import { auditEvents } from '@/server/db/schema';
 import { newId } from '@/server/platform/ids';
 import type { Browser } from '@/testing/browser';
 import { callDesk, memberBrowser } from '@/testing/desk';
-import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
+import { goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import type { exportLog, readLog } from './log';
 
@@ -81,6 +81,21 @@ test('pages of the log leave nothing out and repeat nothing, also for lines of o
     false,
   ]);
   expect(new Set([...first.rows, ...second.rows].map(({ id }) => id)).size).toBe(60);
+});
+
+test('what was done today is shown to an owner of all members, to others of themselves, without who came', async () => {
+  const { owner, support } = await start();
+  await callDesk(owner, 'team.setRefundLimit', { input: { staffId: support.staffId, limit: 5_000 } });
+  const done = async (by: Browser) => {
+    const { data } = await callDesk(by, 'today.done', { kind: 'query' });
+    return (data as Awaited<ReturnType<typeof readLog>>).rows.map(({ what }) => what);
+  };
+  const all = await done(owner);
+  expect(all).toEqual(expect.arrayContaining(['staff.refund_limit_changed', 'order.skipped']));
+  expect(all).not.toContain('staff.logged_in');
+  expect(await done(support)).toEqual(['order.skipped']);
+  await pass(world, { days: 1 });
+  expect(await done(await memberBrowser(world, 'owner'))).toEqual([]);
 });
 
 test('only an owner reads the log', async () => {

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { addDays, startOfDay, type Day } from '@/domain/day';
-import type { LogNoun } from '@/domain/staff';
+import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
+import { mayDo, type LogNoun, type StaffRole } from '@/domain/staff';
 import { queryRows } from '../../db/query-rows';
 import type { Ctx } from '../../platform/context';
 
@@ -18,6 +18,8 @@ const EVENTS: Record<LogNoun, string[]> = {
   team: ['staff', 'token'],
 };
 
+/** Events that only say that a member came, left, or confirmed the identity. */
+const CAME = ['staff.logged_in', 'staff.logged_out', 'staff.proved'];
 /** Events that only say that a member has seen something. */
 const SEEN = ['desk.read', 'desk.subscriber_viewed', 'account.shown_to_team'];
 
@@ -46,6 +48,8 @@ interface LogFilter {
   day?: Day | undefined;
   /** The id of the last line of the page before. */
   before?: string | undefined;
+  /** Whether to leave out that members came and left. */
+  isWork?: boolean;
 }
 
 /** Returns what members of the staff did, newest first: a page of 50. */
@@ -54,17 +58,24 @@ export async function readLog(ctx: Ctx, filter: LogFilter): Promise<{ rows: LogR
   return { rows: rows.slice(0, PAGE), hasOlder: rows.length > PAGE };
 }
 
-/** Returns the same for a file: at most 5,000 lines. `isWhole`: whether these are all. */
+/** Returns what was done today: by everybody for a member who may read the log, else by the member alone. */
+export function readDone(ctx: Ctx, { staffId, role }: { staffId: string; role: StaffRole }) {
+  const mine = mayDo(role, 'staff.manage') ? {} : { staffId };
+  return readLog(ctx, { ...mine, day: dayOf(ctx.now), isWork: true });
+}
+
+/** Returns the lines of a filter for a file: at most 5,000 lines. `isWhole`: whether these are all. */
 export async function exportLog(ctx: Ctx, filter: LogFilter): Promise<{ rows: LogRow[]; isWhole: boolean }> {
   const rows = await select(ctx, filter, EXPORTED_MAX + 1);
   return { rows: rows.slice(0, EXPORTED_MAX), isWhole: rows.length <= EXPORTED_MAX };
 }
 
-function select({ db }: Ctx, { staffId, noun, day, before }: LogFilter, limit: number): Promise<LogRow[]> {
+function select({ db }: Ctx, filter: LogFilter, limit: number): Promise<LogRow[]> {
+  const { staffId, noun, day, before, isWork = false } = filter;
   const conditions: SQL[] = [
     // The condition of the index of the events of the staff.
     sql`e.actor like 'staff:%'`,
-    sql`e.what <> all(${list(SEEN)})`,
+    sql`e.what <> all(${list(isWork ? [...SEEN, ...CAME] : SEEN)})`,
   ];
   if (staffId) conditions.push(sql`e.actor = ${`staff:${staffId}`}`);
   if (noun) conditions.push(sql`split_part(e.what, '.', 1) = any(${list(EVENTS[noun])})`);

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, dayOf, monthOf } from '@/domain/day';
-import type { CaseTotal } from '@/domain/desk-cases';
+import type { CaseKind, CaseTotal } from '@/domain/desk-cases';
 import type { Ctx } from '../../platform/context';
 import type { Db } from '../../db';
 import { queryRows } from '../../db/query-rows';
@@ -38,10 +38,14 @@ export interface WaitingRows {
   total?: CaseTotal;
 }
 
-interface Query {
-  /** Tables with an order `o`, and conditions. */
-  from: SQL;
+/** What waits of one kind. */
+interface Waiting {
+  /** Tables with an order `o`, and conditions: all rows. */
+  all: SQL;
+  /** The same of the rows that are listed, if not all are. */
+  listed?: SQL;
   id?: SQL;
+  account?: SQL;
   since: string;
   until?: string;
   code?: SQL;
@@ -55,14 +59,14 @@ const iso = (column: string) =>
 /** The instant at which a day in Bangkok begins. */
 const startOf = (day: string) => `(${day})::timestamp at time zone 'Asia/Bangkok'`;
 
-function rowsOf(db: Db, query: Query): Promise<WaitingRow[]> {
+function rowsOf(db: Db, query: Waiting): Promise<WaitingRow[]> {
   const none = sql`null`;
-  const { from, since, until, id = sql`o.id`, amount = sql`o.total` } = query;
+  const { all, listed: from = all, since, until, id = sql`o.id`, amount = sql`o.total` } = query;
   return queryRows(
     db,
     waitingRow,
     sql`select * from (select ${id} as id, ${iso(since)} as since, ${until ? iso(until) : none} as until,
-        ${query.code ?? none} as code, ${query.detail ?? none} as detail, o.account_id as "accountId",
+        ${query.code ?? none} as code, ${query.detail ?? none} as detail, ${query.account ?? sql`o.account_id`} as "accountId",
         o.id as "orderId", o.order_number as "orderNumber", ${amount}::float8 as amount,
         ${query.lastMessage ?? none} as "lastMessage"
       from ${from}) listed order by until, since, id limit ${LISTED_MAX}`,
@@ -83,53 +87,43 @@ const LAST_MESSAGE = sql`(select json_build_object('kind', kind, 'at', ${iso('cr
     ('payment_failed','action_needed','payment_link','payment_link_expiring','subscription_ending')
   order by created_at desc limit 1)`;
 
-/** Returns declined renewals that are tried again, or end without another card. The next step is first. */
-async function readRetries({ db }: Ctx): Promise<WaitingRows> {
-  const from = sql`payments p join orders o on o.id = p.order_id 
-    where (p.due_at is not null or p.gives_up_at is not null) and p.status = 'failed'`;
-  const [rows, total] = await Promise.all([
-    rowsOf(db, {
-      from,
-      id: sql`p.id`,
-      since: 'p.created_at',
-      until: 'coalesce(p.due_at, p.gives_up_at)',
-      code: sql`p.reason`,
-      detail: sql`case when p.due_at is null then 'ends' else p.method end`,
-      amount: sql`p.amount`,
-      lastMessage: LAST_MESSAGE,
-    }),
-    totalOf(db, from, sql`p.amount`),
-  ]);
-  return { rows, total };
-}
+/** Declined renewals that are tried again, or end without another card. The next step is first. */
+const retries = (): Waiting => ({
+  all: sql`payments p join orders o on o.id = p.order_id
+    where (p.due_at is not null or p.gives_up_at is not null) and p.status = 'failed'`,
+  id: sql`p.id`,
+  since: 'p.created_at',
+  until: 'coalesce(p.due_at, p.gives_up_at)',
+  code: sql`p.reason`,
+  detail: sql`case when p.due_at is null then 'ends' else p.method end`,
+  amount: sql`p.amount`,
+  lastMessage: LAST_MESSAGE,
+});
 
 const CARD = sql`c.brand || ' ' || c.last_digits`;
 const CARD_ENDS = sql`make_date(c.expiry_year, c.expiry_month, 1) + interval '1 month'`;
 
-/** Returns the number and the sum of tomorrow's renewals. The rows are those whose card has expired by then. */
-async function readTomorrow({ db, now }: Ctx): Promise<WaitingRows> {
-  const tomorrow = addDays(dayOf(now), 1);
-  const due = sql`orders o join subscriptions s on s.id = o.subscription_id and s.status = 'active'
-      and o.payment_date = ${tomorrow} and o.status = 'upcoming' and o.begun_at is null`;
-  const [rows, total] = await Promise.all([
-    rowsOf(db, {
-      from: sql`${due} join cards c on c.account_id = o.account_id and c.is_default
-        and s.payment_method = 'card' and ${CARD_ENDS} <= ${tomorrow}::date`,
-      since: 'o.created_at',
-      until: startOf('o.payment_date'),
-      detail: CARD,
-    }),
-    totalOf(db, due),
-  ]);
-  return { rows, total };
+/** Tomorrow's renewals. Those whose card has expired by then are listed. */
+function tomorrow(now: Date): Waiting {
+  const day = addDays(dayOf(now), 1);
+  const all = sql`orders o join subscriptions s on s.id = o.subscription_id and s.status = 'active'
+      and o.payment_date = ${day} and o.status = 'upcoming' and o.begun_at is null`;
+  return {
+    all,
+    listed: sql`${all} join cards c on c.account_id = o.account_id and c.is_default
+      and s.payment_method = 'card' and ${CARD_ENDS} <= ${day}::date`,
+    since: 'o.created_at',
+    until: startOf('o.payment_date'),
+    detail: CARD,
+  };
 }
 
-/** Returns cards that expire by the end of this month, before the next charge of an active subscription. */
-async function readExpiring({ db, now }: Ctx): Promise<WaitingRows> {
+/** Cards that expire by the end of this month, before the next charge of an active subscription. */
+function expiring(now: Date): Waiting {
   const today = dayOf(now);
   const [year, month] = monthOf(today).split('-').map(Number);
-  const rows = await rowsOf(db, {
-    from: sql`cards c join subscriptions s on s.account_id = c.account_id and s.status = 'active'
+  return {
+    all: sql`cards c join subscriptions s on s.account_id = c.account_id and s.status = 'active'
         and s.payment_method = 'card' and c.is_default
         and (c.expiry_year, c.expiry_month) <= (${year}::int, ${month}::int)
       join lateral (select * from orders where subscription_id = s.id and status = 'upcoming'
@@ -138,67 +132,61 @@ async function readExpiring({ db, now }: Ctx): Promise<WaitingRows> {
     since: 'c.created_at',
     until: startOf('o.payment_date'),
     detail: CARD,
-  });
-  return { rows };
+  };
 }
 
-async function readOpenLinks({ db }: Ctx): Promise<WaitingRows> {
-  const from = sql`payment_links l join orders o on o.id = l.order_id where l.status = 'open'`;
-  const amount = sql`l.amount`;
-  const [rows, total] = await Promise.all([
-    rowsOf(db, { from, id: sql`l.id`, since: 'l.created_at', until: 'l.expires_at', amount }),
-    totalOf(db, from, amount),
-  ]);
-  return { rows, total };
-}
+const openLinks = (): Waiting => ({
+  all: sql`payment_links l join orders o on o.id = l.order_id where l.status = 'open'`,
+  id: sql`l.id`,
+  since: 'l.created_at',
+  until: 'l.expires_at',
+  amount: sql`l.amount`,
+});
 
-const PARCEL = 'shipments s join orders o on o.id = s.order_id where ';
+/** The conversations whose person waits for an answer. */
+const conversations = (): Waiting => ({
+  all: sql`conversations c left join orders o on o.id = c.order_id where c.state = 'open'`,
+  id: sql`c.id`,
+  account: sql`c.account_id`,
+  since: 'c.waits_since',
+  amount: sql`null::float8`,
+});
 
-/** Returns the parcels of a list that have waited longest, and their number. */
-async function readParcelCase({ db, now }: Ctx, which: 'toSend' | 'late'): Promise<WaitingRows> {
-  const from = sql`${sql.raw(PARCEL)} ${isIn(which, now)}`;
-  const since = which === 'late' ? 's.shipped_at' : 'o.paid_at';
-  const [rows, total] = await Promise.all([
-    rowsOf(db, { from, since, code: sql`s.courier` }),
-    totalOf(db, from),
-  ]);
+const parcelsThat = (is: SQL) => sql`shipments s join orders o on o.id = s.order_id where ${is}`;
+const ownParcels = (which: 'toSend' | 'late', now: Date, since: string): Waiting => ({
+  all: parcelsThat(isIn(which, now)),
+  since,
+  code: sql`s.courier`,
+});
+
+/** The kinds of cases that are no entries of `stuck`; null for one that this shop cannot have. */
+const WAITING = {
+  conversations,
   // What fulfilment prepares needs nobody.
-  if (which === 'toSend' && hasFulfilment()) return { rows: [] };
+  toSend: (now) => (hasFulfilment() ? null : ownParcels('toSend', now, 'o.paid_at')),
+  // Boxes that were paid days ago and have not left. Without fulfilment they are among those to send.
+  overdue: (now) =>
+    hasFulfilment()
+      ? { all: parcelsThat(sql`${isLateBox(now)} and s.problem is null`), since: 'o.paid_at' }
+      : null,
+  late: (now) => ownParcels('late', now, 's.shipped_at'),
+  retries,
+  tomorrow,
+  expiring,
+  openLinks,
+} as const satisfies Partial<Record<CaseKind, (now: Date) => Waiting | null>>;
+export type WaitingKind = keyof typeof WAITING;
+
+/** Returns the rows of a kind that have waited longest, and the number of all. */
+export async function readWaiting({ db, now }: Ctx, kind: WaitingKind): Promise<WaitingRows> {
+  const waiting: Waiting | null = WAITING[kind](now);
+  if (!waiting) return { rows: [] };
+  const [rows, total] = await Promise.all([rowsOf(db, waiting), totalOf(db, waiting.all, waiting.amount)]);
   return { rows, total };
 }
 
-/** Returns boxes that were paid days ago and have not left. Without fulfilment they are among those to send. */
-async function readOverdue({ db, now }: Ctx): Promise<WaitingRows> {
-  if (!hasFulfilment()) return { rows: [] };
-  const from = sql`${sql.raw(PARCEL)} ${isLateBox(now)} and s.problem is null`;
-  const [rows, total] = await Promise.all([rowsOf(db, { from, since: 'o.paid_at' }), totalOf(db, from)]);
-  return { rows, total };
+/** Returns the SQL condition that something of a kind waits. */
+export function isWaiting(kind: WaitingKind, now: Date): SQL {
+  const waiting: Waiting | null = WAITING[kind](now);
+  return waiting ? sql`exists (select 1 from ${waiting.all})` : sql`false`;
 }
-
-/** Returns the conversations whose person waits for an answer. */
-async function readConversations({ db }: Ctx): Promise<WaitingRows> {
-  const from = sql`conversations c left join orders o on o.id = c.order_id where c.state = 'open'`;
-  const [rows, total] = await Promise.all([
-    queryRows(
-      db,
-      waitingRow,
-      sql`select c.id, ${iso('c.waits_since')} as since, null as until, null as code, null as detail,
-        c.account_id as "accountId", c.order_id as "orderId", o.order_number as "orderNumber", null::float8 as amount,
-        null as "lastMessage" from ${from} order by c.waits_since limit ${LISTED_MAX}`,
-    ),
-    queryRows(db, totalRow, sql`select count(*)::int as count, null::float8 as amount from ${from}`),
-  ]);
-  return { rows, total: total[0] ?? { count: 0, amount: null } };
-}
-
-/** The kinds of cases that are no entries of `stuck`. */
-export const WAITING_READS = {
-  conversations: readConversations,
-  toSend: (ctx: Ctx) => readParcelCase(ctx, 'toSend'),
-  overdue: readOverdue,
-  late: (ctx: Ctx) => readParcelCase(ctx, 'late'),
-  retries: readRetries,
-  tomorrow: readTomorrow,
-  expiring: readExpiring,
-  openLinks: readOpenLinks,
-} as const satisfies Record<string, (ctx: Ctx) => Promise<WaitingRows>>;

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { DeskCase } from '@/domain/desk-cases';
+import { mayDo, STAFF_ROLES } from '@/domain/staff';
 import { transaction } from '@/server/db';
 import { auditEvents, payments } from '@/server/db/schema';
 import { openRenewalAttempt, settle } from '@/testing/attempts';
@@ -8,6 +9,7 @@ import { callDesk, memberBrowser } from '@/testing/desk';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { readEach, readToday, type TodayEntry } from './today';
+import { countWaiting } from './waiting';
 
 const world = withWorld({ cleanup: 'empty' });
 
@@ -90,6 +92,29 @@ test('Today counts the renewals of tomorrow, and names those whose card expires 
   expect(await caseOf('expiring')).toBeUndefined();
   await goTo(world, '2026-12-20', '10:00');
   expect(await caseOf('expiring')).toMatchObject({ count: 1, entries: [{ person: { accountId } }] });
+});
+
+test('the menu counts as many rows as Today shows each role, also when a night brings many of a kind', async () => {
+  const { accountId } = await declined();
+  await write(sql`insert into bank_transfers (id, provider_ref, reference, amount, paid_on, status, actor, recorded_at)
+    select 'btr_' || n, 'ref ' || n, 'gift', 100, '2026-11-20', 'unknown_reference', 'ops', ${world.now().toISOString()}::timestamptz
+    from generate_series(1, 7) n`);
+  await write(sql`update accounts set failed_email_norm = email_norm, email_failure = 'bounce',
+    email_failed_at = ${world.now().toISOString()}::timestamptz where id = ${accountId}`);
+  const counts = await Promise.all(
+    STAFF_ROLES.map(async (role) => {
+      const [{ cases }, waiting] = [
+        await readToday(world.ctx(), role),
+        await countWaiting(world.ctx(), { staffId: 'stf_1', role }),
+      ];
+      expect([role, waiting.today]).toEqual([role, cases.length]);
+      return waiting;
+    }),
+  );
+  expect(counts[STAFF_ROLES.indexOf('owner')]?.today).toBeGreaterThan(2);
+  expect(counts.map(({ parcels }) => parcels !== undefined)).toEqual(
+    STAFF_ROLES.map((role) => mayDo(role, 'parcels.read')),
+  );
 });
 
 test('Today proves what it has read: kinds without a case are named, and so is one that cannot be read', async () => {

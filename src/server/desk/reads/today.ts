@@ -19,7 +19,7 @@ import { listHeld } from '../../money/payment-links/unbooked-transfers';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { between, eventRows } from './lists';
-import { WAITING_READS, type WaitingRow } from './today-rows';
+import { readWaiting, type WaitingRow } from './today-rows';
 
 /** What a role needs to see each kind of case. */
 const ACTION_OF: Record<CaseKind, StaffAction> = {
@@ -48,6 +48,9 @@ const ACTION_OF: Record<CaseKind, StaffAction> = {
   jobs: 'operation.read',
   events: 'operation.read',
 };
+
+/** Returns the kinds of cases that a role may see. */
+export const kindsOf = (role: StaffRole) => CASE_KINDS.filter((kind) => mayDo(role, ACTION_OF[kind]));
 
 /** The kinds without a subscriber: only their technical text says what failed. */
 const TECHNICAL: ReadonlySet<CaseKind> = new Set(['violated', 'failedRows', 'jobs', 'events']);
@@ -99,7 +102,7 @@ type Found = Omit<TodayEntry, 'person' | 'holds'> & { holds?: { accountId: strin
 /** Returns what waits for a role, and the numbers of the present day in Bangkok. */
 export async function readToday(ctx: Ctx, role: StaffRole): Promise<Today> {
   const day = dayOf(ctx.now);
-  const kinds = CASE_KINDS.filter((kind) => mayDo(role, ACTION_OF[kind]));
+  const kinds = kindsOf(role);
   const [read, numbers, shop] = await Promise.all([
     readEach(kinds, (kind) => readCase(ctx, kind)),
     countSpans(ctx, role),
@@ -145,13 +148,13 @@ export async function readEach<Kind extends string, Value>(
   return { found, unread };
 }
 
-const isStuck = (kind: CaseKind): kind is CaseKind & StuckGroup =>
+export const isStuck = (kind: CaseKind): kind is CaseKind & StuckGroup =>
   STUCK_GROUPS.some((group) => group === kind);
 
 async function readCase(ctx: Ctx, kind: CaseKind): Promise<{ rows: Found[]; total?: CaseTotal }> {
   if (kind === 'billingPaused' || kind === 'violated') return { rows: await readShop(ctx, kind) };
   if (!isStuck(kind)) {
-    const { rows, ...rest } = await WAITING_READS[kind](ctx);
+    const { rows, ...rest } = await readWaiting(ctx, kind);
     return { rows: rows.map((row) => ({ ...row, technical: null })), ...rest };
   }
   const [listed, held] = await Promise.all([

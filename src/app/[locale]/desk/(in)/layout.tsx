@@ -99,16 +99,13 @@ const TEXTS = [
 export default async function DeskLayout({ params, children }: LayoutProps<'/[locale]/desk'>) {
   const locale = await pageLocale(params);
   const member = await requireMember(locale);
-  const t = await getI18n();
-  const waiting = mayDo(member.role, 'conversations.use')
-    ? (await (await deskApi()).conversations.counts()).open
-    : 0;
+  const { today } = await deskApi();
+  const [t, waiting] = await Promise.all([getI18n(), today.waiting()]);
   const sections = sectionsOf(member.role).map(({ path, title, icon, letter }) => ({
     href: localePath(locale, path),
     text: t(title),
     icon,
     letter,
-    count: path === '/desk/conversations' ? waiting : undefined,
   }));
   const results = mayDo(member.role, 'subscribers.read') ? '/desk/subscribers' : '/desk/parcels';
   return (
@@ -118,7 +115,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
           <a href="#content" className="skip">
             {t('common.skipToContent')}
           </a>
-          <DeskNav sections={sections} />
+          <DeskNav sections={sections} waiting={waiting} />
           <header className={classes.head}>
             <a href={localePath(locale, '/desk')} className="tap" aria-label={t('desk.title')}>
               <Wordmark className="wordmark" />

@@ -1,13 +1,17 @@
 import type { Metadata } from 'next';
+import Link from 'next/link';
 import { URGENCIES, type CaseKind } from '@/domain/desk-cases';
+import { mayDo } from '@/domain/staff';
 import { Notice } from '@/components/notice';
 import { clockText, dayText, momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../_components/desk-metadata';
 import classes from './_components/case.module.css';
 import { CaseRow } from './_components/case-row';
 import { DayNumbers } from './_components/day-numbers';
+import { LogLines } from './_components/log-lines';
 
 type Props = PageProps<'/[locale]/desk'>;
 
@@ -17,9 +21,10 @@ export default async function TodayPage({ params }: Props) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale);
   const { today } = await deskApi();
-  const [t, { day, at, cases, quiet, unread, numbers, reconciledAt }] = await Promise.all([
+  const [t, { day, at, cases, quiet, unread, numbers, reconciledAt }, done] = await Promise.all([
     getI18n(),
     today.read(),
+    today.done(),
   ]);
   const groups = URGENCIES.map((urgency) => ({
     urgency,
@@ -72,6 +77,20 @@ export default async function TodayPage({ params }: Props) {
             </details>
           )}
         </section>
+        {done.rows.length > 0 && (
+          <details className={`surface ${classes.done}`}>
+            <summary>
+              {t('deskToday.done')}{' '}
+              <span className="number">{`${done.rows.length}${done.hasOlder ? '+' : ''}`}</span>
+            </summary>
+            <LogLines rows={done.rows} role={role} locale={locale} />
+            {mayDo(role, 'staff.manage') && (
+              <Link href={localePath(locale, `/desk/log?day=${day}`)} className="tap">
+                {t('deskToday.wholeLog')}
+              </Link>
+            )}
+          </details>
+        )}
         {numbers.today.length > 0 && <DayNumbers numbers={numbers} day={day} at={at} locale={locale} />}
       </div>
       {reconciledAt !== undefined && (

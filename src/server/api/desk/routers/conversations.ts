@@ -10,7 +10,7 @@ import {
 } from '@/schemas/desk-conversations';
 import { answer, assign, close, deleteSavedAnswer, note, saveAnswer } from '../../../desk/acts/conversations';
 import { listSavedAnswers, readConversation } from '../../../desk/reads/conversation';
-import { countLists, listAnswerers, listConversations, readStamp } from '../../../desk/reads/conversations';
+import { listAnswerers, listConversations, readStamp } from '../../../desk/reads/conversations';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
@@ -21,7 +21,6 @@ export const conversationsRouter = router({
   list: using
     .input(conversationListInput)
     .query(({ ctx, input }) => listConversations(ctx, ctx.member.staffId, input)),
-  counts: using.query(({ ctx }) => countLists(ctx, ctx.member.staffId)),
   stamp: using.query(({ ctx }) => readStamp(ctx, ctx.member.staffId)),
   read: using
     .input(conversationInput)

@@ -10,7 +10,9 @@ import { AppError } from '@/domain/errors';
 import { mayDo } from '@/domain/staff';
 import { DESK_LISTS, deskListInput } from '@/schemas/desk-lists';
 import { readList } from '../../../desk/reads/lists';
+import { readDone } from '../../../desk/reads/log';
 import { readToday } from '../../../desk/reads/today';
+import { countWaiting } from '../../../desk/reads/waiting';
 import { dismissStuck } from '../../../desk/acts/dismiss';
 import { retryFailedRow } from '../../../desk/acts/retry-failed-row';
 import { tryPaymentNow } from '../../../desk/acts/try-payment';
@@ -20,6 +22,8 @@ import { staffProcedure } from '../procedures';
 /** What waits for the staff, and the numbers of the day. */
 export const todayRouter = router({
   read: staffProcedure('desk.read').query(({ ctx }) => readToday(ctx, ctx.member.role)),
+  waiting: staffProcedure('desk.read').query(({ ctx }) => countWaiting(ctx, ctx.member)),
+  done: staffProcedure('desk.read').query(({ ctx }) => readDone(ctx, ctx.member)),
   list: staffProcedure('desk.read')
     .input(deskListInput)
     .query(({ ctx, input }) => {

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { ButtonLink } from '@/components/button';
 import { localePath } from '@/locales/paths';
@@ -8,7 +7,7 @@ import { PARCEL_LISTS, parcelListInput } from '@/schemas/desk';
 import { api } from '@/trpc/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
-import frame from '../_components/desk.module.css';
+import { DeskTabs } from '../_components/desk-tabs';
 import { NumbersIn } from './_components/numbers-in';
 import { Filter } from './_components/filter';
 import { ParcelList } from './_components/parcel-list';
@@ -50,24 +49,15 @@ export default async function ParcelsPage({ params, searchParams }: Props) {
   return (
     <>
       <h1>{t('deskParcels.heading')}</h1>
-      <nav aria-label={t('deskParcels.lists')} className={frame.tabs}>
-        <ul>
-          {PARCEL_LISTS.map((one) => {
-            const count = counts[one];
-            return (
-              <li key={one}>
-                <Link
-                  href={localePath(locale, `/desk/parcels?list=${one}`)}
-                  aria-current={one === list ? 'page' : undefined}
-                >
-                  {t(`deskParcels.list.${one}`)}{' '}
-                  {count !== undefined && count > 0 && <span className="number">{countText(count)}</span>}
-                </Link>
-              </li>
-            );
-          })}
-        </ul>
-      </nav>
+      <DeskTabs
+        label={t('deskParcels.lists')}
+        tabs={PARCEL_LISTS.map((one) => ({
+          href: localePath(locale, `/desk/parcels?list=${one}`),
+          text: t(`deskParcels.list.${one}`),
+          count: counts[one] ? countText(counts[one]) : undefined,
+          isHere: one === list,
+        }))}
+      />
       <div className={pick && pick.length > 0 ? classes.withAside : undefined}>
         <div>
           <p className="muted small">{t(`deskParcels.listText.${list}`)}</p>

@@ -6,7 +6,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { DESK_LISTS, DESK_LIST_NAMES, type DeskListInput } from '@/schemas/desk-lists';
 import type { DeskOutputs } from '@/trpc/desk';
-import frame from '../../_components/desk.module.css';
+import { DeskTabs } from '../../_components/desk-tabs';
 import { KNOWN_MESSAGES, messageText } from '../[accountId]/_components/event-text';
 import { EndCode } from './end-code';
 import { columnsOf, type Column, type Row } from './list-columns';
@@ -80,6 +80,11 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
             {t('deskLists.next')}
           </ButtonLink>
         )}
+        {list === 'messages' && (
+          <Link href={localePath(locale, '/desk/messages')} className="tap">
+            {t('deskMessages.kinds')}
+          </Link>
+        )}
         {rows.length > 0 && <SaveCsv name={list} rows={[head, ...cells]} />}
       </div>
     </>
@@ -92,21 +97,14 @@ async function Tabs({ list, role, locale }: { list: string; role: StaffRole; loc
   const shown = DESK_LIST_NAMES.filter((one) => mayDo(role, DESK_LISTS[one].action));
   if (shown.length < 2) return null;
   return (
-    <nav aria-label={t('deskLists.lists')} className={frame.tabs}>
-      <ul>
-        {shown.map((one) => (
-          <li key={one}>
-            <Link
-              href={localePath(locale, `/desk/subscribers?list=${one}`)}
-              prefetch={false}
-              aria-current={one === list ? 'page' : undefined}
-            >
-              {t(`deskLists.list.${one}`)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <DeskTabs
+      label={t('deskLists.lists')}
+      tabs={shown.map((one) => ({
+        href: localePath(locale, `/desk/subscribers?list=${one}`),
+        text: t(`deskLists.list.${one}`),
+        isHere: one === list,
+      }))}
+    />
   );
 }
 
