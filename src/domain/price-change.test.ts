@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { parseDay } from './day';
+import { parseDay, type Day } from './day';
 import { MIN_CHARGE_SATANG } from './money';
 import { subscriptionPrice } from './price';
 import {
   differingPrices,
+  lastPlannedDay,
   LIST_PRICE_MIN,
   priceFault,
   priceStateKey,
@@ -23,7 +24,8 @@ const change = (parts: Partial<PriceChange>): PriceChange => ({
   ...parts,
 });
 const listed = (listPrice: number) => change({ products: [{ code: 'day-pads', listPrice }] });
-const reasonOf = (wanted: PriceChange) => priceFault(wanted, TODAY)?.reason ?? null;
+const reasonOf = (wanted: PriceChange, planned: Day | null = null) =>
+  priceFault(wanted, TODAY, planned)?.reason ?? null;
 
 describe('a price change', () => {
   test('keeps only the prices that differ from the latest ones', () => {
@@ -71,6 +73,19 @@ describe('a price change', () => {
       'priceDay',
     ]);
   });
+});
+
+test('planned prices follow one another: another change begins after the last of them', () => {
+  const [product] = STATE.products;
+  const since = (text: string) => ({ ...product!, since: text });
+  const now = new Date('2026-11-20T03:00:00Z');
+  expect(lastPlannedDay(STATE, now)).toBeNull();
+  const planned = [since('2026-11-30T17:00:00.000Z'), since('2026-12-09T17:00:00.000Z')];
+  expect(lastPlannedDay({ ...STATE, products: planned }, now)).toBe('2026-12-10');
+  const reasonFrom = (from: Day | null) => reasonOf({ ...listed(16_900), from }, parseDay('2026-12-10'));
+  expect(reasonFrom(null)).toBe('priceOrder');
+  expect(reasonFrom(parseDay('2026-12-10'))).toBe('priceOrder');
+  expect(reasonFrom(parseDay('2026-12-11'))).toBeNull();
 });
 
 test('the key of prices is equal for equal prices, and different for another amount, version or instant', () => {

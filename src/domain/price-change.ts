@@ -1,4 +1,4 @@
-import { addDays, type Day } from './day';
+import { addDays, dayOf, type Day } from './day';
 import { HOUR_MS } from './duration';
 import { MIN_CHARGE_SATANG, type Satang } from './money';
 import { subscriptionPrice } from './price';
@@ -52,8 +52,15 @@ export function differingPrices(change: PriceChange, state: PriceState): PriceCh
   };
 }
 
+/** Returns the first day of the last planned prices; null if no price takes effect after `now`. */
+export function lastPlannedDay({ products, fees }: PriceState, now: Date): Day | null {
+  const ahead = [...products, ...fees].map(({ since }) => new Date(since)).filter((since) => since > now);
+  return ahead.length === 0 ? null : dayOf(new Date(Math.max(...ahead.map((since) => since.getTime()))));
+}
+
 export type PriceFault =
   | { reason: 'priceUnchanged' | 'priceTwice' }
+  | { reason: 'priceOrder'; day: Day }
   | { reason: 'priceLow'; code: ProductCode; listPrice: Satang; least: Satang }
   | { reason: 'priceHigh'; code: ProductCode; listPrice: Satang; most: Satang }
   | { reason: 'feeOutside'; fee: Satang; most: Satang }
@@ -69,10 +76,12 @@ function lowestListPrice(): Satang {
 }
 
 /**
- * Returns why a price change is refused: nothing changes, a price is named twice, an amount is too low or too high, or
- * the first day is not from tomorrow to 180 days ahead. Null for a change that may be made.
+ * Returns why a price change is refused: nothing changes, a price is named twice, an amount is too low or too high, the
+ * first day is not from tomorrow to 180 days ahead, or other prices are planned for it or for a later day. A version
+ * that began before an earlier version would hide that one. Null for a change that may be made.
+ * @param planned the first day of the last planned prices; null without any
  */
-export function priceFault(change: PriceChange, today: Day): PriceFault | null {
+export function priceFault(change: PriceChange, today: Day, planned: Day | null): PriceFault | null {
   const { products, fees, from } = change;
   if (products.length === 0 && fees.length === 0) return { reason: 'priceUnchanged' };
   const names = [...products.map(({ code }) => code), ...fees.map(({ zone }) => zone)];
@@ -84,6 +93,7 @@ export function priceFault(change: PriceChange, today: Day): PriceFault | null {
   }
   const outside = fees.find(({ fee }) => !Number.isSafeInteger(fee) || fee < 0 || fee > DELIVERY_FEE_MAX);
   if (outside) return { reason: 'feeOutside', fee: outside.fee, most: DELIVERY_FEE_MAX };
+  if (planned !== null && (from === null || from <= planned)) return { reason: 'priceOrder', day: planned };
   const [first, last] = [addDays(today, 1), addDays(today, PRICE_AHEAD_DAYS)];
   if (from !== null && (from < first || from > last)) return { reason: 'priceDay', day: from, first, last };
   return null;

@@ -99,7 +99,7 @@ const refusals = {
   priceDay: 'The first day {day} isn’t possible. Choose a day from {first} to {last}, or now.',
   pricesChanged:
     'Prices have changed since you opened this page. Check them, then rehearse your change again.',
-  pricesPlanned: 'A price change is already planned. Withdraw it first, or wait for its first day.',
+  priceOrder: 'Other prices are planned for {day}. Choose a later day, or withdraw them first.',
   noPriceChange: 'There is no saved price change {id}.',
   pricesSaved: 'These prices are already saved.',
   rehearsalRuns: 'Another rehearsal is running. Try again in a minute.',

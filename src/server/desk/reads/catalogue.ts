@@ -1,5 +1,6 @@
-import { and, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import type { Rehearsal } from '@/domain/price-rehearsal';
 import type { DeliveryTariff } from '@/domain/delivery';
@@ -10,7 +11,7 @@ import { queryRows, typedSql } from '../../db/query-rows';
 import { priceChanges } from '../../db/schema';
 import type { ProductTexts } from '../acts/change-product';
 import type { OperatorCtx } from '../acts/operator';
-import { loadLatestPrices } from '../acts/prices/price-state';
+import { listPlanned, loadLatestPrices } from '../acts/prices/price-state';
 import { IS_REHEARSAL_ALIVE } from '../acts/prices/request-rehearsal';
 
 const CHANGES_SHOWN = 10;
@@ -40,14 +41,14 @@ export interface DeskCatalogue {
   fees: { zone: DeliveryRate; fee: number }[];
   /** The latest prices, planned ones included, and their key. */
   latest: PriceState & { key: string };
-  /** The saved change whose first day is ahead. */
-  planned: { id: string; validFrom: string } | null;
+  /** The saved changes whose first day is ahead, in their order. */
+  planned: { id: string; from: Day; change: PriceChange }[];
   changes: ChangeRow[];
 }
 
 /** Returns the products, the prices, and the latest price changes. */
 export async function readCatalogue({ db, now }: OperatorCtx): Promise<DeskCatalogue> {
-  const [{ products, tariff }, latest, rows, [planned]] = await Promise.all([
+  const [{ products, tariff }, latest, rows, planned] = await Promise.all([
     loadCatalogue(db, now),
     loadLatestPrices(db),
     db
@@ -55,17 +56,7 @@ export async function readCatalogue({ db, now }: OperatorCtx): Promise<DeskCatal
       .from(priceChanges)
       .orderBy(desc(priceChanges.createdAt), desc(priceChanges.id))
       .limit(CHANGES_SHOWN),
-    db
-      .select({ id: priceChanges.id, validFrom: priceChanges.validFrom })
-      .from(priceChanges)
-      .where(
-        and(
-          gt(priceChanges.validFrom, now),
-          isNotNull(priceChanges.savedAt),
-          isNull(priceChanges.withdrawnAt),
-        ),
-      )
-      .limit(1),
+    listPlanned(db, now),
   ]);
   return {
     products: products.map(({ code, active, listPrice, price, ...texts }) => {
@@ -75,7 +66,7 @@ export async function readCatalogue({ db, now }: OperatorCtx): Promise<DeskCatal
     }),
     fees: DELIVERY_RATES.map((zone) => ({ zone, fee: feeNow(tariff, zone) })),
     latest,
-    planned: planned?.validFrom ? { id: planned.id, validFrom: planned.validFrom.toISOString() } : null,
+    planned: planned.map(({ validFrom, ...one }) => ({ ...one, from: dayOf(validFrom) })),
     changes: rows.map(({ row, isAlive }) => ({
       id: row.id,
       state: stateOf(row, isAlive, now),

@@ -1,12 +1,12 @@
-import { asc, desc } from 'drizzle-orm';
+import { and, asc, desc, gt, isNull } from 'drizzle-orm';
 import { subscriptionPrice } from '@/domain/price';
 import { DELIVERY_RATES, priceStateKey, type PriceChange, type PriceState } from '@/domain/price-change';
 import { PRODUCT_CODES } from '@/domain/product';
 import type { Catalogue } from '../../../shop/catalogue/queries';
 import type { Db, Tx } from '../../../db';
-import { deliveryRates, productPrices } from '../../../db/schema';
+import { deliveryRates, priceChanges, productPrices } from '../../../db/schema';
 
-/** The latest prices, and whether some of them take effect later. `key`: equal for equal prices. */
+/** The latest prices, of which some can take effect later. `key`: equal for equal prices. */
 export interface LatestPrices extends PriceState {
   key: string;
 }
@@ -46,9 +46,21 @@ export async function loadLatestPrices(db: Db | Tx): Promise<LatestPrices> {
   return { ...state, key: priceStateKey(state) };
 }
 
-/** Whether a price or a delivery fee takes effect after `now`. */
-export function hasPlannedPrices({ products, fees }: PriceState, now: Date): boolean {
-  return [...products, ...fees].some(({ since }) => new Date(since) > now);
+/** A saved price change whose first day is ahead. */
+export interface PlannedChange {
+  id: string;
+  validFrom: Date;
+  change: PriceChange;
+}
+
+/** Returns the saved price changes whose first day is ahead, in their order. */
+export async function listPlanned(db: Db | Tx, now: Date): Promise<PlannedChange[]> {
+  const rows = await db
+    .select()
+    .from(priceChanges)
+    .where(and(gt(priceChanges.validFrom, now), isNull(priceChanges.withdrawnAt)))
+    .orderBy(asc(priceChanges.validFrom));
+  return rows.flatMap(({ id, validFrom, change }) => (validFrom ? [{ id, validFrom, change }] : []));
 }
 
 /** Returns the catalogue as it will be with a change. Its price versions are those that saving the change gives. */

@@ -12,6 +12,8 @@ export function refusalOf(fault: PriceFault): OperatorRefusal {
       return new OperatorRefusal('feeOutside', { fee: baht(fault.fee), most: baht(fault.most) });
     case 'priceDay':
       return new OperatorRefusal('priceDay', { day: fault.day, first: fault.first, last: fault.last });
+    case 'priceOrder':
+      return new OperatorRefusal('priceOrder', { day: fault.day });
     case 'priceUnchanged':
     case 'priceTwice':
       return new OperatorRefusal(fault.reason);

@@ -155,6 +155,19 @@ describe('a rehearsal', () => {
     expect(result.noticesAnyway).toBeGreaterThan(0);
   });
 
+  test('of a change after a planned one names what both do, and what the planned one does alone', async () => {
+    await plantSeveral();
+    await goTo(world, '2026-12-01', '12:00');
+    const first = await changePrices(world, { ...HIGHER, from: parseDay('2027-01-15') });
+    const { result } = await changePrices(world, { ...MIXED, from: parseDay('2027-03-01') });
+    expect(result.noticesAnyway).toBe(first.result.notices.reduce((sum, { count }) => sum + count, 0));
+    const before = await noticeDays();
+    await live(WALK);
+    const notices = [...(await noticeDays())].filter(([day]) => !before.has(day));
+    expect(result.notices.map(({ day, count }) => [day, count])).toEqual(notices.toSorted());
+    expect(result.boxes[0]?.oldTotal).toBe(first.result.boxes[0]?.newTotal);
+  });
+
   test('names the orders that keep their prices, the boxes that cost more, and the change of a month', async () => {
     const [regular, seldom] = [await plantSubscriber(world), await plantSubscriber(world, { frequency: 3 })];
     await plantSubscriber(world, { items: LINERS });

@@ -2,7 +2,12 @@ import { addMonthsTo, dayOf, startOfDay, type Day } from '@/domain/day';
 import { deliveryFee } from '@/domain/delivery';
 import type { OrderPrices } from '@/domain/lifecycle/changes';
 import type { PriceChange } from '@/domain/price-change';
-import { compareForesights, foreseeOrders, lastForeseenDay } from '@/domain/price-foresight';
+import {
+  compareForesights,
+  foreseeOrders,
+  lastForeseenDay,
+  type PricesOverTime,
+} from '@/domain/price-foresight';
 import { pricesKey, regularTotal } from '@/domain/price-notice';
 import {
   addGroup,
@@ -17,19 +22,32 @@ import { frozenPrices, quoteOrder } from '@/domain/quote';
 import type { PlanFactsGroup } from './plan-facts';
 import { withChange } from './price-state';
 
-/** The prices of a box with delivery, before and after the change. */
+/** The prices of a box with delivery: those of each catalogue in turn, and those after the change. */
 interface Priced {
   key: string;
+  steps: PriceStep[];
   before: OrderPrices;
   after: OrderPrices;
 }
 
+interface PriceStep {
+  from: Date;
+  prices: OrderPrices;
+}
+
 export interface Rehearsing {
   change: PriceChange;
-  /** The catalogue at `now`. */
-  catalogue: Catalogue;
+  /** The catalogue at `now` and at the beginning of each planned change, which are all before `change`. */
+  catalogues: readonly { from: Date; catalogue: Catalogue }[];
   now: Date;
   noticeDays: number;
+}
+
+/** Returns the catalogue that the change replaces. */
+function lastOf({ catalogues }: Rehearsing): Catalogue {
+  const last = catalogues.at(-1);
+  if (!last) throw new Error('a rehearsal needs the present catalogue');
+  return last.catalogue;
 }
 
 /** Sums up what a price change does to subscriptions. */
@@ -62,12 +80,13 @@ export function openRehearser(rehearsing: Rehearsing): Rehearser {
   };
 }
 
-/** Returns for each postcode the first one with the same fees, before and after the change. */
-export function postalCodesByFee(
-  { change, catalogue }: Rehearsing,
-  codes: readonly string[],
-): Record<string, string> {
-  const tariffs = [catalogue.tariff, withChange(catalogue, change).tariff];
+/** Returns for each postcode the first one with the same fees at every time. */
+export function postalCodesByFee(rehearsing: Rehearsing, codes: readonly string[]): Record<string, string> {
+  const catalogue = lastOf(rehearsing);
+  const changed = withChange(catalogue, rehearsing.change);
+  const tariffs = [...rehearsing.catalogues.map((step) => step.catalogue), changed].map(
+    ({ tariff }) => tariff,
+  );
   const first = new Map<string, string>();
   const entries = codes.map((code) => {
     const isKnown = catalogue.provinces.has(code);
@@ -79,8 +98,8 @@ export function postalCodesByFee(
 }
 
 /** Returns a function that quotes each distinct box and fee once. */
-function pricer({ catalogue, change }: Rehearsing) {
-  const changed = withChange(catalogue, change);
+function pricer(rehearsing: Rehearsing) {
+  const changed = withChange(lastOf(rehearsing), rehearsing.change);
   const known = new Map<string, Priced>();
   return ({ box, postalCode }: PlanFactsGroup): Priced => {
     const content = box.map(({ productCode, quantity }) => `${productCode}:${quantity}`);
@@ -88,7 +107,8 @@ function pricer({ catalogue, change }: Rehearsing) {
     const found = known.get(key);
     if (found) return found;
     const quote = (at: Catalogue) => frozenPrices(quoteOrder(at, box, postalCode), at);
-    const priced = { key, before: quote(catalogue), after: quote(changed) };
+    const steps = rehearsing.catalogues.map(({ from, catalogue }) => ({ from, prices: quote(catalogue) }));
+    const priced = { key, steps, before: quote(lastOf(rehearsing)), after: quote(changed) };
     known.set(key, priced);
     return priced;
   };
@@ -119,11 +139,15 @@ function rehearseGroup(facts: PlanFactsGroup, priced: Priced, rehearsing: Rehear
   const { change, now, noticeDays } = rehearsing;
   const from = change.from ?? dayOf(now);
   const effectAt = change.from === null ? now : startOfDay(change.from);
-  const { before, after } = priced;
+  const { steps, before, after } = priced;
   const at = { now, noticeDays, lastDay: lastForeseenDay(from) };
-  const changing = { at: (time: Date) => (time >= effectAt ? after : before), settledFrom: effectAt };
+  const without = inSteps(steps);
+  const changing = {
+    at: (time: Date) => (time >= effectAt ? after : without.at(time)),
+    settledFrom: effectAt,
+  };
   const changed = foreseeOrders(facts, changing, at);
-  const unchanged = foreseeOrders(facts, { at: () => before, settledFrom: now }, at);
+  const unchanged = foreseeOrders(facts, without, at);
   const existing = facts.existing.filter(({ status }) => status === 'upcoming');
   return {
     count: facts.count,
@@ -142,5 +166,15 @@ function rehearseGroup(facts: PlanFactsGroup, priced: Priced, rehearsing: Rehear
     ),
     notices: changed.notices,
     noticesAnyway: unchanged.notices.length,
+  };
+}
+
+/** Returns the prices of a box over time, if only planned changes take effect. */
+function inSteps(steps: readonly PriceStep[]): PricesOverTime {
+  const [first] = steps;
+  if (!first) throw new Error('a box has no prices');
+  return {
+    at: (time) => (steps.findLast(({ from }) => from <= time) ?? first).prices,
+    settledFrom: (steps.at(-1) ?? first).from,
   };
 }

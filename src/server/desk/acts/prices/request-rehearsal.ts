@@ -1,13 +1,13 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { dayOf } from '@/domain/day';
-import { differingPrices, priceFault, type PriceChange } from '@/domain/price-change';
+import { differingPrices, lastPlannedDay, priceFault, type PriceChange } from '@/domain/price-change';
 import { transaction, type Tx } from '../../../db';
 import { priceChanges } from '../../../db/schema';
 import { newId } from '../../../platform/ids';
 import { addJob } from '../../../platform/job-queue';
 import { OperatorRefusal, type OperatorCtx } from '../operator';
 import { lockCatalogue } from './lock-catalogue';
-import { hasPlannedPrices, loadLatestPrices } from './price-state';
+import { loadLatestPrices } from './price-state';
 import { refusalOf } from './refuse';
 
 /** A rehearsal without a sign of life for two minutes has stopped, for example because its worker was killed. */
@@ -17,8 +17,7 @@ export const IS_REHEARSAL_ALIVE = sql`${priceChanges.movedAt} > now() - interval
  * Starts the rehearsal of a price change as a job. Prices that are not different are left out.
  * @param wanted `base`: the key of the prices that the member saw
  * @returns the id of the change
- * @throws OperatorRefusal if the prices have changed meanwhile, others are planned, another rehearsal is running, or the
- *   change is refused
+ * @throws OperatorRefusal if the prices have changed meanwhile, another rehearsal is running, or the change is refused
  */
 export async function requestRehearsal(
   ctx: OperatorCtx,
@@ -28,9 +27,8 @@ export async function requestRehearsal(
     await lockCatalogue(tx);
     const latest = await loadLatestPrices(tx);
     if (latest.key !== wanted.base) throw new OperatorRefusal('pricesChanged');
-    if (hasPlannedPrices(latest, ctx.now)) throw new OperatorRefusal('pricesPlanned');
     const change = differingPrices(wanted, latest);
-    const fault = priceFault(change, dayOf(ctx.now));
+    const fault = priceFault(change, dayOf(ctx.now), lastPlannedDay(latest, ctx.now));
     if (fault) throw refusalOf(fault);
     if (await isRehearsing(tx)) throw new OperatorRefusal('rehearsalRuns');
     const id = newId('priceChange');

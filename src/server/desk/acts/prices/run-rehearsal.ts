@@ -10,6 +10,7 @@ import { createConcurrencyLimit } from '../../../platform/concurrency-limit';
 import type { Ctx } from '../../../platform/context';
 import { log } from '../../../platform/log';
 import { listPostalCodes, listRanges, loadPlanFacts, type IdRange } from './plan-facts';
+import { listPlanned } from './price-state';
 import { openRehearser, postalCodesByFee } from './rehearse';
 
 /** The number of subscriptions of a statement, and of statements at the same time. */
@@ -59,8 +60,14 @@ export async function rehearse(
   change: PriceChange,
   onRead: (count: number) => Promise<unknown>,
 ): Promise<Rehearsal> {
-  const [catalogue, codes] = await Promise.all([loadCatalogue(db, now), listPostalCodes(db)]);
-  const rehearsing = { change, catalogue, now, noticeDays: settings().PRICE_NOTICE_DAYS };
+  const [planned, codes] = await Promise.all([listPlanned(db, now), listPostalCodes(db)]);
+  const catalogues = await Promise.all(
+    [now, ...planned.map(({ validFrom }) => validFrom)].map(async (from) => ({
+      from,
+      catalogue: await loadCatalogue(db, from),
+    })),
+  );
+  const rehearsing = { change, catalogues, now, noticeDays: settings().PRICE_NOTICE_DAYS };
   const rehearser = openRehearser(rehearsing);
   const byFee = postalCodesByFee(rehearsing, codes);
   const inLane = createConcurrencyLimit(READERS, Infinity);

@@ -132,11 +132,55 @@ describe('a rehearsal', () => {
 describe('a planned price change', () => {
   const from = parseDay('2026-12-01');
 
-  test('refuses another change until it is withdrawn, and then leaves nothing behind', async () => {
+  test('is followed by others in order of their days, and refuses one before or beside it', async () => {
+    const dear = { products: [{ code: 'day-pads', listPrice: 18_900 }] } as const;
+    await changePrices(world, { ...BOTH, from });
+    expect(await told(request(dear))).toMatch('planned for 2026-12-01');
+    expect(await told(request({ ...dear, from }))).toMatch('planned for 2026-12-01');
+    await changePrices(world, { ...dear, from: parseDay('2027-01-01') });
+    expect(await told(request({ ...DAY_PADS, from: parseDay('2026-12-15') }))).toMatch('2027-01-01');
+    await changePrices(world, { ...DAY_PADS, from: parseDay('2027-02-01') });
+    const days = ['2026-11-30', '2026-12-01', '2027-01-01', '2027-02-01'];
+    const seen: unknown[] = [];
+    for (const day of days) {
+      await goTo(world, day, '12:00');
+      seen.push((await pricesOf())[0]);
+    }
+    expect(seen).toEqual([14_900, 16_900, 18_900, 16_900]);
+  });
+
+  test('between others is withdrawn alone, and stops what was rehearsed upon it', async () => {
+    const dear = { products: [{ code: 'day-pads', listPrice: 18_900 }] } as const;
+    const { id } = await changePrices(world, { ...BOTH, from });
+    await changePrices(world, { ...dear, from: parseDay('2027-01-01') });
+    const { id: upon } = await rehearsePrices(world, { ...DAY_PADS, from: parseDay('2027-02-01') });
+    const ends = await Promise.all([told(withdraw(id)), told(withdraw(id))]);
+    expect(ends.filter((end) => end === 'done')).toHaveLength(1);
+    expect(await told(save(upon))).toMatch(/^Prices have changed/);
+    await goTo(world, '2026-12-02');
+    expect(await pricesOf()).toEqual([14_900, 1, 4_000]);
+    await goTo(world, '2027-01-01', '00:00');
+    expect((await pricesOf())[0]).toBe(18_900);
+  });
+
+  test('and the withdrawal of the one before it, at the same moment, end in prices that follow one another', async () => {
+    const { id } = await changePrices(world, { ...BOTH, from });
+    const { id: later } = await rehearsePrices(world, {
+      products: [{ code: 'day-pads', listPrice: 18_900 }],
+      from: parseDay('2027-01-01'),
+    });
+    const [saved, withdrawn] = await Promise.all([told(save(later)), told(withdraw(id))]);
+    expect(withdrawn).toBe('done');
+    await goTo(world, '2026-12-15');
+    expect(await pricesOf()).toEqual([14_900, 1, 4_000]);
+    await goTo(world, '2027-01-02');
+    expect((await pricesOf())[0]).toBe(saved === 'done' ? 18_900 : 14_900);
+  });
+
+  test('that is withdrawn leaves nothing behind', async () => {
     const { id: earlier } = await rehearsePrices(world, DAY_PADS);
     const { id } = await changePrices(world, { ...BOTH, from });
     expect(await told(save(earlier))).toMatch(/^Prices have changed/);
-    expect(await told(request(DAY_PADS))).toMatch('already planned');
     await withdraw(id);
     expect(await told(withdraw(id))).toMatch('already withdrawn');
     await goTo(world, '2026-12-02');

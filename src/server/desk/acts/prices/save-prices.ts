@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { eq, gte } from 'drizzle-orm';
 import { dayOf, startOfDay } from '@/domain/day';
 import { HOUR_MS } from '@/domain/duration';
 import {
+  lastPlannedDay,
   priceFault,
   priceStateKey,
   REHEARSAL_HOURS,
@@ -26,10 +27,12 @@ export async function savePrices(
   const { now, operator } = ctx;
   return transaction(ctx.db, async (tx) => {
     await lockCatalogue(tx);
-    const { change, base } = await requireRehearsed(tx, changeId, now);
+    const { change, base, createdAt } = await requireRehearsed(tx, changeId, now);
     const latest = await loadLatestPrices(tx);
-    if (latest.key !== priceStateKey(base)) throw new OperatorRefusal('pricesChanged');
-    const fault = priceFault(change, dayOf(now));
+    // The latest prices are the same after an earlier planned change of them was withdrawn.
+    const withdrawn = await tx.$count(priceChanges, gte(priceChanges.withdrawnAt, createdAt));
+    if (latest.key !== priceStateKey(base) || withdrawn > 0) throw new OperatorRefusal('pricesChanged');
+    const fault = priceFault(change, dayOf(now), lastPlannedDay(latest, now));
     if (fault) throw refusalOf(fault);
     const validFrom = change.from === null ? now : startOfDay(change.from);
     await writeVersions(tx, change, latest, validFrom);

@@ -6,7 +6,8 @@ import { auditOperator, OperatorRefusal, type OperatorCtx } from '../operator';
 import { lockCatalogue } from './lock-catalogue';
 
 /**
- * Withdraws a saved price change before its first day. No order has its prices yet.
+ * Withdraws a saved price change before its first day. No order has its prices yet. Later planned changes stay: their
+ * prices are amounts, not differences.
  * @throws OperatorRefusal for a change that is not saved, is withdrawn already, or takes effect within an hour
  */
 export async function withdrawPrices(

@@ -1,15 +1,12 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
-import { Notice } from '@/components/notice';
-import { sinceText } from '@/locales/desk-format';
-import { bahtText } from '@/locales/format';
-import { localePath } from '@/locales/paths';
+import { bahtText, dayText } from '@/locales/format';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
 import { ChangeList } from './_components/change-list';
+import { PlannedChanges } from './_components/planned-changes';
 import { PriceForm } from './_components/price-form';
 import { ProductRow } from './_components/product-row';
 
@@ -25,6 +22,7 @@ export default async function CataloguePage({ params }: Props) {
   const { catalogue } = await deskApi();
   const [t, state] = await Promise.all([getI18n(), catalogue.read()]);
   const { products, latest, planned, changes } = state;
+  const last = planned.at(-1);
   return (
     <>
       <h1>{t('deskCatalogue.heading')}</h1>
@@ -33,7 +31,16 @@ export default async function CataloguePage({ params }: Props) {
         <p className="lead">{t('deskCatalogue.productsText')}</p>
         <ul className={classes.rows}>
           {products.map((product) => (
-            <ProductRow key={product.code} product={product} mayChange={mayChange} />
+            <ProductRow
+              key={product.code}
+              product={product}
+              coming={planned.flatMap(({ from, change }) =>
+                change.products
+                  .filter(({ code }) => code === product.code)
+                  .map(({ listPrice }) => ({ from, listPrice })),
+              )}
+              mayChange={mayChange}
+            />
           ))}
         </ul>
       </section>
@@ -51,21 +58,14 @@ export default async function CataloguePage({ params }: Props) {
         </ul>
         <p className="muted small mt-5">{t('deskCatalogue.codes')}</p>
       </section>
-      {planned && (
-        <Notice
-          tone="waiting"
-          title={t('deskCatalogue.plannedNow', { moment: sinceText(planned.validFrom, locale) })}
-        >
-          <p>{t('deskCatalogue.plannedText')}</p>
-          <Link className="tap" href={localePath(locale, `/desk/catalogue/prices/${planned.id}`)}>
-            {t('deskCatalogue.seeChange')}
-          </Link>
-        </Notice>
-      )}
-      {mayChange && !planned && (
+      <PlannedChanges planned={planned} products={products} mayChange={mayChange} locale={locale} />
+      {mayChange && (
         <section className="card mt-5">
           <h2>{t('deskCatalogue.newPrices')}</h2>
-          <p className="lead">{t('deskCatalogue.newPricesText')}</p>
+          <p className="lead">
+            {t('deskCatalogue.newPricesText')}{' '}
+            {last && t('deskCatalogue.afterPlanned', { day: dayText(last.from, locale) })}
+          </p>
           <PriceForm key={latest.key} latest={latest} products={products} />
         </section>
       )}

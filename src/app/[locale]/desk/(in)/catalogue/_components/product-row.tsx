@@ -1,7 +1,10 @@
 'use client';
 
+import type { Day } from '@/domain/day';
+import type { Satang } from '@/domain/money';
+import { subscriptionPrice } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText } from '@/locales/format';
+import { bahtText, dayText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
@@ -10,8 +13,15 @@ import { TextsForm } from './texts-form';
 import { useEffect, useState } from 'react';
 import { countText } from '@/locales/desk-format';
 
-/** A product: its prices, whether it is sold, and its texts. */
-export function ProductRow({ product, mayChange }: { product: DeskProduct; mayChange: boolean }) {
+interface ProductRowProps {
+  product: DeskProduct;
+  /** Its planned list prices, in their order. */
+  coming: readonly { from: Day; listPrice: Satang }[];
+  mayChange: boolean;
+}
+
+/** A product: its prices now and later, whether it is sold, and its texts. */
+export function ProductRow({ product, coming, mayChange }: ProductRowProps) {
   const t = useI18n();
   const locale = useLocale();
   const { code, isSold, texts, listPrice, price } = product;
@@ -27,6 +37,15 @@ export function ProductRow({ product, mayChange }: { product: DeskProduct; mayCh
           </span>
         </p>
         <p className="muted anywhere small">{t('deskCatalogue.prices', prices)}</p>
+        {coming.map((one) => (
+          <p key={one.from} className="muted anywhere small">
+            {t('deskCatalogue.coming', {
+              day: dayText(one.from, locale),
+              list: bahtText(one.listPrice, locale),
+              price: bahtText(subscriptionPrice(one.listPrice), locale),
+            })}
+          </p>
+        ))}
       </div>
       {mayChange && (
         <div className="actions">

@@ -12,32 +12,37 @@ export async function Boxes({ result, locale, names }: ResultProps & { names: Na
     <section className="card mt-5">
       <h2>{t('deskCatalogue.boxes')}</h2>
       <p className="lead">{t('deskCatalogue.boxesText')}</p>
-      <ul className={classes.rows}>
-        {boxes.map(({ items, oldFee, newFee, oldTotal, newTotal, subscriptions }) => {
-          const content = contentsText(items, names, locale);
-          const amounts = {
-            old: bahtText(oldTotal, locale),
-            price: bahtText(newTotal, locale),
-            oldFee: bahtText(oldFee, locale),
-            newFee: bahtText(newFee, locale),
-          };
-          return (
-            <li key={`${content} ${oldFee} ${newFee}`} className={classes.row} data-split>
-              <div>
-                <p className={classes.strong}>{content}</p>
+      <details>
+        <summary className={`tap ${classes.summary}`}>
+          {t('deskCatalogue.showBoxes', { count: countText(boxes.length, locale) })}
+        </summary>
+        <ul className={classes.rows}>
+          {boxes.map(({ items, oldFee, newFee, oldTotal, newTotal, subscriptions }) => {
+            const content = contentsText(items, names, locale);
+            const amounts = {
+              old: bahtText(oldTotal, locale),
+              price: bahtText(newTotal, locale),
+              oldFee: bahtText(oldFee, locale),
+              newFee: bahtText(newFee, locale),
+            };
+            return (
+              <li key={`${content} ${oldFee} ${newFee}`} className={classes.row} data-split>
+                <div>
+                  <p className={classes.strong}>{content}</p>
+                  <p className="muted anywhere small">
+                    {oldTotal === newTotal && oldFee === newFee
+                      ? t('deskCatalogue.boxSame', { price: amounts.price, fee: amounts.newFee })
+                      : t(oldFee === newFee ? 'deskCatalogue.boxFee' : 'deskCatalogue.box', amounts)}
+                  </p>
+                </div>
                 <p className="muted anywhere small">
-                  {oldTotal === newTotal && oldFee === newFee
-                    ? t('deskCatalogue.boxSame', { price: amounts.price, fee: amounts.newFee })
-                    : t(oldFee === newFee ? 'deskCatalogue.boxFee' : 'deskCatalogue.box', amounts)}
+                  {t('deskCatalogue.boxCount', { count: countText(subscriptions, locale) })}
                 </p>
-              </div>
-              <p className="muted anywhere small">
-                {t('deskCatalogue.boxCount', { count: countText(subscriptions, locale) })}
-              </p>
-            </li>
-          );
-        })}
-      </ul>
+              </li>
+            );
+          })}
+        </ul>
+      </details>
       {moreBoxes > 0 && (
         <p className="muted small mt-5">
           {t('deskCatalogue.moreBoxes', { count: countText(moreBoxes, locale) })}

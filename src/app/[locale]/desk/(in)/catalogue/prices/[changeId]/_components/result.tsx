@@ -15,10 +15,15 @@ export async function Result({
 }: ResultProps & { rehearsedAt: string; names: NamedProducts }) {
   const t = await getI18n();
   const { kept } = result;
+  const first = result.months.find(({ starts }) => starts > 0);
   return (
     <>
       <section className="card mt-5">
-        <h2>{t('deskCatalogue.result')}</h2>
+        <h2>
+          {first
+            ? t('deskCatalogue.firstPays', { month: monthText(first.month, locale) })
+            : t('deskCatalogue.nobodyPays')}
+        </h2>
         <p className="lead">
           {t('deskCatalogue.asOf', {
             count: countText(result.subscriptions, locale),
