@@ -21,7 +21,7 @@ const kindOf = ({ pathname, searchParams }: URL) =>
 for (const role of STAFF_ROLES)
   test(`${role} has a link to every page of the desk that the role may open, and to no other`, async ({
     page,
-    baseURL = '',
+    baseURL,
   }) => {
     await subscribe(page, english);
     await page.context().clearCookies();

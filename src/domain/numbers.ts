@@ -12,6 +12,7 @@ import {
 import { HOUR_MS } from './duration';
 import { LOCALES, type Locale } from './locale';
 import { CANCEL_REASONS } from './cancel-reason';
+import type { StaffRole } from './staff';
 
 /** What the roll-up stores of a month. Each figure is the count and the sum of rows. */
 export const FIGURES = [
@@ -77,6 +78,13 @@ export function hideSmallGroups(counts: readonly number[]): (number | null)[] {
     isHidden[counts.findIndex((count, at) => !isHidden[at] && count === Math.min(...others))] = true;
   return counts.map((count, at) => (isHidden[at] ? null : count));
 }
+
+/** Whether a role sees small groups: an owner sees every person anyway. */
+export const seesSmallGroups = (role: StaffRole): boolean => role === 'owner';
+
+/** Returns the counts of groups as a role sees them; null for a hidden one. */
+export const shownGroups = (counts: readonly number[], role: StaffRole): (number | null)[] =>
+  seesSmallGroups(role) ? [...counts] : hideSmallGroups(counts);
 
 /** Returns the Monday on or before a day. */
 export function mondayOf(day: Day): Day {

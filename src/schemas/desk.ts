@@ -164,6 +164,8 @@ export const monthInput = z.strictObject({ month: monthField });
 
 /** The month whose groups are shown; missing for the present one. */
 export const numbersInput = z.strictObject({ month: optional(monthField) });
+/** A day whose numbers stand beside those of today and yesterday. */
+export const dayNumbersInput = z.strictObject({ day: optional(dayField) });
 /** The pages of 200 rows that a list has at most. */
 export const LIST_PAGES = 50;
 export const numberRowsInput = z.strictObject({

@@ -76,6 +76,7 @@ const deskNumbers = {
   amount: 'Amount',
   byWeek: 'By week',
   byMonths: 'By month',
+  chooseDay: 'Compare with',
   rowsOf: '{figure}, {month}',
   back: 'All numbers',
   total: '{count} in total',

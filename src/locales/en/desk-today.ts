@@ -203,9 +203,8 @@ const deskToday = {
   numbers: 'Numbers of the day',
   span: {
     today: 'Today until {time}',
-    todayBefore: '{day}, same hour',
+    sameHour: '{day}, same hour',
     yesterday: 'Yesterday',
-    yesterdayBefore: '{day}',
   },
   holds:
     'This transfer may be from the subscriber below. Until you decide, or until {date}, we don’t close the registration or link and don’t delete the account.',

@@ -75,6 +75,7 @@ const deskNumbers = {
   amount: 'ยอด',
   byWeek: 'รายสัปดาห์',
   byMonths: 'รายเดือน',
+  chooseDay: 'เทียบกับวันที่',
   rowsOf: '{figure} {month}',
   back: 'ตัวเลขทั้งหมด',
   total: 'ทั้งหมด {count} รายการ',

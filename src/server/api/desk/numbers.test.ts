@@ -110,10 +110,10 @@ test('a list shows 200 rows to a page, each row once, and counts all', async () 
 });
 
 describe('a group under ten', () => {
-  test('is hidden, and its rows are not opened; the figure of all is', async () => {
+  test('is hidden from finance with its rows and reasons, which an owner sees; the figure of all is not', async () => {
     await plantShop();
-    const owner = await memberBrowser(world, 'owner');
-    const { reasons, cohorts, funnel } = (await call(owner, 'read', {})).data as Numbers;
+    const finance = await memberBrowser(world, 'finance');
+    const { reasons, cohorts, funnel } = (await call(finance, 'read', {})).data as Numbers;
     expect(reasons.find(({ reason }) => reason === 'buyWhenNeed')?.count).toBeNull();
     expect(cohorts[0]?.kept[0]?.count).toBeNull();
     expect(funnel[0]?.byLocale.find(({ locale }) => locale === 'en')?.count).toBeNull();
@@ -122,8 +122,15 @@ describe('a group under ten', () => {
       ['subscribed', MONTH],
       ['registered', 'en:details'],
     ] as const)
-      expect([list, (await rowsOf(owner, list, { part })).code]).toEqual([list, 'NOT_FOUND']);
-    const all = await rowsOf(owner, 'registered', { part: 'all:paid' });
+      expect([list, (await rowsOf(finance, list, { part })).code]).toEqual([list, 'NOT_FOUND']);
+    expect((await rowsOf(finance, 'lost')).data.rows).toMatchObject([{ reason: null }]);
+    const owner = await memberBrowser(world, 'owner');
+    const seen = (await call(owner, 'read', {})).data as Numbers;
+    expect(seen.reasons.find(({ reason }) => reason === 'buyWhenNeed')?.count).toBe(1);
+    expect(seen.cohorts[0]?.kept[0]?.count).toBe(3);
+    const { data } = await rowsOf(owner, 'lost', { part: 'buyWhenNeed' });
+    expect(data.rows).toMatchObject([{ reason: 'buyWhenNeed' }]);
+    const all = await rowsOf(finance, 'registered', { part: 'all:paid' });
     expect([all.code, all.data.count, all.data.rows.length]).toEqual(['ok', 4, 4]);
   });
 
@@ -133,19 +140,19 @@ describe('a group under ten', () => {
     await cancelSubscription(world.ctx(), accountId, { reason: 'other' });
     await pass(world, { hours: 1 });
     await rollUpMonth(world.ctx(), MONTH);
-    const owner = await memberBrowser(world, 'owner');
-    const { cohorts } = (await call(owner, 'read', {})).data as Numbers;
+    const finance = await memberBrowser(world, 'finance');
+    const { cohorts } = (await call(finance, 'read', {})).data as Numbers;
     expect(cohorts[0]?.kept).toEqual([{ month: MONTH, count: null }]);
-    expect((await rowsOf(owner, 'subscribed', { part: MONTH })).code).toBe('NOT_FOUND');
+    expect((await rowsOf(finance, 'subscribed', { part: MONTH })).code).toBe('NOT_FOUND');
   });
 
   test('is shown from ten on, with its rows', async () => {
     await plantMany(10);
-    const owner = await memberBrowser(world, 'owner');
-    const { cohorts, funnel } = (await call(owner, 'read', {})).data as Numbers;
+    const finance = await memberBrowser(world, 'finance');
+    const { cohorts, funnel } = (await call(finance, 'read', {})).data as Numbers;
     expect([cohorts[0]?.kept[0]?.count, funnel[3]?.byLocale[0]?.count]).toEqual([10, 10]);
-    expect((await rowsOf(owner, 'subscribed', { part: MONTH })).data.rows).toHaveLength(10);
-    expect((await rowsOf(owner, 'registered', { part: 'en:paid' })).data.rows).toHaveLength(10);
+    expect((await rowsOf(finance, 'subscribed', { part: MONTH })).data.rows).toHaveLength(10);
+    expect((await rowsOf(finance, 'registered', { part: 'en:paid' })).data.rows).toHaveLength(10);
   });
 });
 
@@ -159,19 +166,19 @@ describe('a call for figures is refused', () => {
   });
 
   test('for a month in the future; the month that begins now is allowed', async () => {
-    const owner = await memberBrowser(world, 'owner');
-    expect((await call(owner, 'read', { month: '2026-12' })).code).toBe('INPUT_INVALID');
-    expect((await rowsOf(owner, 'new', { month: '2026-12' })).code).toBe('INPUT_INVALID');
+    const finance = await memberBrowser(world, 'finance');
+    expect((await call(finance, 'read', { month: '2026-12' })).code).toBe('INPUT_INVALID');
+    expect((await rowsOf(finance, 'new', { month: '2026-12' })).code).toBe('INPUT_INVALID');
     await goTo(world, '2026-12-01', '00:00');
     const later = await memberBrowser(world, 'owner');
     expect((await call(later, 'read', { month: '2026-12' })).code).toBe('ok');
   });
 
   test('for a broken parameter, and for the rows of a month without figures', async () => {
-    const owner = await memberBrowser(world, 'owner');
+    const finance = await memberBrowser(world, 'finance');
     for (const month of ['2026-13', '2026-1', "2026-11'", ''])
-      expect((await call(owner, 'read', { month })).code).toBe('INPUT_INVALID');
-    expect((await rowsOf(owner, 'new')).code).toBe('NOT_FOUND');
+      expect((await call(finance, 'read', { month })).code).toBe('INPUT_INVALID');
+    expect((await rowsOf(finance, 'new')).code).toBe('NOT_FOUND');
     await plantShop();
     const later = await memberBrowser(world, 'owner');
     for (const more of [{ part: 'x' }, { page: 0 }, { page: 51 }, { page: 1.5 }, { unknown: 1 }])
@@ -183,7 +190,7 @@ describe('a call for figures is refused', () => {
 });
 
 test('figures before the first roll-up are none, and none of them is shown as zero', async () => {
-  const owner = await memberBrowser(world, 'owner');
-  const { data } = await call(owner, 'read', {});
+  const finance = await memberBrowser(world, 'finance');
+  const { data } = await call(finance, 'read', {});
   expect(data).toMatchObject({ month: MONTH, computedAt: null, months: [], cohorts: [] });
 });

@@ -2,12 +2,13 @@ import { sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf, monthOf, type Day, type Month } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { partsOf, type Figure, type NumberList } from '@/domain/numbers';
+import { LOSS_REASONS, partsOf, seesSmallGroups, type Figure, type NumberList } from '@/domain/numbers';
+import type { StaffRole } from '@/domain/staff';
 import { queryRows } from '../../db/query-rows';
 import { numbers } from '../../db/schema';
 import { queryOf, type MonthWindow } from '../numbers/rows';
 import type { Ctx } from '../../platform/context';
-import { funnelOf, futureMonth, isSmallCohort, keptOf, readMonth, reasonsOf } from './numbers';
+import { funnelOf, futureMonth, isHiddenCohort, keptOf, readMonth, reasonsOf } from './numbers';
 
 export const NUMBER_ROWS_MAX = 200;
 
@@ -22,6 +23,8 @@ const numberRow = z.object({
   name: z.string().nullable(),
   /** Satang; null for figures without an amount. */
   amount: z.number().nullable(),
+  /** Why the subscription was lost; null for other lists, and for a role that does not see small groups. */
+  reason: z.enum(LOSS_REASONS).nullable(),
 });
 
 export interface NumberRows {
@@ -46,7 +49,7 @@ interface Asked {
  * @throws AppError INPUT_INVALID for a month in the future or an unknown part, NOT_FOUND for a month without figures or a
  *   hidden group
  */
-export async function readNumberRows(ctx: Ctx, asked: Asked): Promise<NumberRows> {
+export async function readNumberRows(ctx: Ctx, role: StaffRole, asked: Asked): Promise<NumberRows> {
   const { list, month, page = 1 } = asked;
   const part = asked.part ?? null;
   if (month > monthOf(dayOf(ctx.now))) throw futureMonth();
@@ -55,15 +58,16 @@ export async function readNumberRows(ctx: Ctx, asked: Asked): Promise<NumberRows
   const parts = partsOf(list, part, dayOf(computed.computedAt));
   if (parts === 'invalid')
     throw new AppError('INPUT_INVALID', { fieldErrors: { part: ['validation.invalidInput'] } });
-  if (isHidden(computed.rows, list, part)) throw new AppError('NOT_FOUND');
-  if (list === 'subscribed' && isSmallCohort((await readMonth(ctx, part as Month))?.rows ?? []))
+  if (isHidden(computed.rows, role, { list, part })) throw new AppError('NOT_FOUND');
+  if (list === 'subscribed' && isHiddenCohort((await readMonth(ctx, part as Month))?.rows ?? [], role))
     throw new AppError('NOT_FOUND');
   const figures = figuresOf(list);
   const counted = computed.rows.filter(
     (row) => figures.includes(row.figure) && (parts === null || parts.includes(row.part)),
   );
   const window = windowOf(list, { month, asOf: computed.computedAt }, parts);
-  const rows = await listRows(ctx, { list, window, parts, page });
+  const hasReasons = list === 'lost' && seesSmallGroups(role);
+  const rows = await listRows(ctx, { list, window, parts, page, hasReasons });
   return {
     count: counted.reduce((sum, row) => sum + row.count, 0),
     amount: counted.reduce((sum, row) => sum + row.amount, 0),
@@ -86,15 +90,16 @@ function windowOf(list: NumberList, window: MonthWindow, parts: string[] | null)
 /** Whether the page of the figures hides the count of a group. */
 function isHidden(
   rows: readonly (typeof numbers.$inferSelect)[],
-  list: NumberList,
-  part: string | null,
+  role: StaffRole,
+  { list, part }: { list: NumberList; part: string | null },
 ): boolean {
   if (part === null) return false;
-  if (list === 'lost') return reasonsOf(rows).some(({ reason, count }) => reason === part && count === null);
-  if (list === 'subscribed') return keptOf(rows).get(part) === null;
+  if (list === 'lost')
+    return reasonsOf(rows, role).some(({ reason, count }) => reason === part && count === null);
+  if (list === 'subscribed') return keptOf(rows, role).get(part) === null;
   if (list !== 'registered') return false;
   const [language, step] = part.split(':');
-  const shown = funnelOf(rows).find((one) => one.step === step)?.byLocale;
+  const shown = funnelOf(rows, role).find((one) => one.step === step)?.byLocale;
   return shown?.some(({ locale, count }) => locale === language && count === null) ?? false;
 }
 
@@ -108,9 +113,9 @@ function orderOf(figure: Figure): (alias: string) => SQL {
 
 function listRows(
   { db }: Ctx,
-  asked: { list: NumberList; window: MonthWindow; parts: string[] | null; page: number },
+  asked: { list: NumberList; window: MonthWindow; parts: string[] | null; page: number; hasReasons: boolean },
 ): Promise<z.output<typeof numberRow>[]> {
-  const { list, window, parts, page } = asked;
+  const { list, window, parts, page, hasReasons } = asked;
   const [figure] = figuresOf(list);
   if (!figure) return Promise.resolve([]);
   const order = orderOf(figure);
@@ -125,7 +130,8 @@ function listRows(
     numberRow,
     sql`select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, l.id,
         l.account_id as "accountId", l.order_id as "orderId", o.order_number as "orderNumber", l.amount::float8 as amount,
-        case when a.deleted_at is null then nullif(trim(a.first_name || ' ' || a.last_name), '') end as name
+        case when a.deleted_at is null then nullif(trim(a.first_name || ' ' || a.last_name), '') end as name,
+        ${hasReasons ? sql`l.part` : sql`null`} as reason
       from (select r.* from (${queryOf(figure, window)}) r
         where r.figure in (${quoted(figuresOf(list))}) ${ofParts}
         order by ${order('r.')} limit ${NUMBER_ROWS_MAX + 1} offset ${(page - 1) * NUMBER_ROWS_MAX}) l

@@ -4,19 +4,21 @@ import { AppError } from '@/domain/errors';
 import { LOCALES } from '@/domain/locale';
 import {
   GROUP_MIN,
-  hideSmallGroups,
   LOSS_REASONS,
   mondayOf,
   monthsThrough,
   reachedSteps,
   REGISTRATION_STEPS,
   registrationPart,
+  seesSmallGroups,
+  shownGroups,
   sumDays,
   type Figure,
   type LossReason,
   type RegistrationStep,
   type Sum,
 } from '@/domain/numbers';
+import type { StaffRole } from '@/domain/staff';
 import { numberMonths, numbers } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
 
@@ -56,7 +58,7 @@ type Row = typeof numbers.$inferSelect;
  * @param asked default: the present month
  * @throws AppError INPUT_INVALID for a month in the future
  */
-export async function readNumbers({ db, now }: Ctx, asked?: Month): Promise<Numbers> {
+export async function readNumbers({ db, now }: Ctx, role: StaffRole, asked?: Month): Promise<Numbers> {
   const today = dayOf(now);
   const present = monthOf(today);
   const month = asked ?? present;
@@ -86,9 +88,9 @@ export async function readNumbers({ db, now }: Ctx, asked?: Month): Promise<Numb
     computedAt: computedAt?.toISOString() ?? null,
     chosen: computedAt ? figuresOf(month, rows) : null,
     months: known.map((one) => figuresOf(one, rows)),
-    reasons: reasonsOf(ofMonth),
-    cohorts: cohortsOf(known, rows),
-    funnel: funnelOf(ofMonth),
+    reasons: reasonsOf(ofMonth, role),
+    cohorts: cohortsOf(known, rows, role),
+    funnel: funnelOf(ofMonth, role),
     forecast: { weeks: sumDays(days, mondayOf), months: sumDays(days, monthOf) },
   };
 }
@@ -115,28 +117,35 @@ function figuresOf(month: Month, rows: readonly Row[]): MonthFigures {
 const countOf = (rows: readonly Row[], part: string) =>
   rows.reduce((sum, row) => sum + (row.part === part ? row.count : 0), 0);
 
-/** Returns the lost subscriptions of a month by reason. Small groups are hidden. */
-export function reasonsOf(rows: readonly Row[]): Numbers['reasons'] {
+/** Returns the lost subscriptions of a month by reason. */
+export function reasonsOf(rows: readonly Row[], role: StaffRole): Numbers['reasons'] {
   const lost = rows.filter((row) => row.figure === 'lost');
-  const shown = hideSmallGroups(LOSS_REASONS.map((reason) => countOf(lost, reason)));
+  const shown = shownGroups(
+    LOSS_REASONS.map((reason) => countOf(lost, reason)),
+    role,
+  );
   return LOSS_REASONS.map((reason, at) => ({ reason, count: shown[at] ?? null }));
 }
 
-/** Returns the counts of a month's subscriptions by cohort. Small groups are hidden. */
-export function keptOf(rows: readonly Row[]): Map<string, Shown> {
+/** Returns the counts of a month's subscriptions by cohort. */
+export function keptOf(rows: readonly Row[], role: StaffRole): Map<string, Shown> {
   const subscribed = rows.filter(({ figure }) => figure === 'active' || figure === 'onPause');
   const parts = [...new Set(subscribed.map(({ part }) => part))];
-  const shown = hideSmallGroups(parts.map((part) => countOf(subscribed, part)));
+  const shown = shownGroups(
+    parts.map((part) => countOf(subscribed, part)),
+    role,
+  );
   return new Map(parts.map((part, at) => [part, shown[at] ?? null]));
 }
 
 /** Whether a cohort is hidden whole: with so few, also an empty month would tell about a person. */
-export const isSmallCohort = (rows: readonly Row[]): boolean => sumOf(rows, 'new').count < GROUP_MIN;
+export const isHiddenCohort = (rows: readonly Row[], role: StaffRole): boolean =>
+  !seesSmallGroups(role) && sumOf(rows, 'new').count < GROUP_MIN;
 
-function cohortsOf(months: readonly Month[], rows: readonly Row[]): Numbers['cohorts'] {
+function cohortsOf(months: readonly Month[], rows: readonly Row[], role: StaffRole): Numbers['cohorts'] {
   const of = (month: Month) => rows.filter((row) => row.month === month);
-  const kept = new Map(months.map((month) => [month, keptOf(of(month))]));
-  const small = new Set(months.filter((month) => isSmallCohort(of(month))));
+  const kept = new Map(months.map((month) => [month, keptOf(of(month), role)]));
+  const small = new Set(months.filter((month) => isHiddenCohort(of(month), role)));
   return months.map((cohort) => ({
     cohort,
     kept: months
@@ -148,8 +157,8 @@ function cohortsOf(months: readonly Month[], rows: readonly Row[]): Numbers['coh
   }));
 }
 
-/** Returns how many registrations of a month reached each step. Small groups of a language are hidden. */
-export function funnelOf(rows: readonly Row[]): Numbers['funnel'] {
+/** Returns how many registrations of a month reached each step. */
+export function funnelOf(rows: readonly Row[], role: StaffRole): Numbers['funnel'] {
   const own = rows.filter((row) => row.figure === 'registered');
   const reached = LOCALES.map((locale) =>
     reachedSteps(
@@ -160,7 +169,7 @@ export function funnelOf(rows: readonly Row[]): Numbers['funnel'] {
   );
   return REGISTRATION_STEPS.map((step, at) => {
     const counts = reached.map((steps) => steps[at] ?? 0);
-    const shown = hideSmallGroups(counts);
+    const shown = shownGroups(counts, role);
     return {
       step,
       all: counts.reduce((sum, count) => sum + count, 0),

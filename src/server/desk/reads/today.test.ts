@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { parseDay } from '@/domain/day';
 import type { DeskCase } from '@/domain/desk-cases';
 import { mayDo, STAFF_ROLES } from '@/domain/staff';
 import { transaction } from '@/server/db';
@@ -8,6 +9,7 @@ import { openRenewalAttempt, settle } from '@/testing/attempts';
 import { callDesk, memberBrowser } from '@/testing/desk';
 import { goTo, ordersOf, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { countDays } from './day-numbers';
 import { readEach, readToday, type TodayEntry } from './today';
 import { countWaiting } from './waiting';
 
@@ -131,11 +133,19 @@ test('Today has the numbers of the same weekday a week before, until the same ho
   await goTo(world, '2026-11-20', '10:00');
   await plantSubscriber(world);
   await goTo(world, '2026-11-27', '10:01');
-  const charged = (await readToday(world.ctx(), 'owner')).numbers.todayBefore.find(
+  const charged = (await readToday(world.ctx(), 'owner')).numbers[0]?.before.find(
     ({ name }) => name === 'charged',
   );
   expect(charged).toMatchObject({ count: 1 });
   await goTo(world, '2026-11-27', '09:00');
   const { numbers } = await readToday(world.ctx(), 'owner');
-  expect(numbers.todayBefore.find(({ name }) => name === 'charged')).toMatchObject({ count: 0 });
+  expect(numbers[0]?.before.find(({ name }) => name === 'charged')).toMatchObject({ count: 0 });
+  const days = await countDays(world.ctx(), 'finance', parseDay('2026-11-20'));
+  expect(days.map(({ span, day }) => [span, day])).toEqual([
+    ['today', '2026-11-27'],
+    ['yesterday', '2026-11-26'],
+    ['chosen', '2026-11-20'],
+  ]);
+  expect(days[2]?.numbers.find(({ name }) => name === 'charged')).toMatchObject({ count: 1 });
+  expect(await countDays(world.ctx(), 'finance', parseDay('2026-11-28'))).toHaveLength(2);
 });

@@ -1,6 +1,5 @@
-import { inArray, sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
+import { inArray } from 'drizzle-orm';
+import { dayOf, type Day } from '@/domain/day';
 import {
   casesOf,
   CASE_KINDS,
@@ -9,16 +8,13 @@ import {
   type CaseTotal,
   type DeskCase,
 } from '@/domain/desk-cases';
-import { DAY_MS } from '@/domain/duration';
 import { mayDo, type StaffAction, type StaffRole } from '@/domain/staff';
-import { DAY_NUMBERS, DESK_LISTS, type DayNumberName } from '@/schemas/desk-lists';
 import { accounts } from '../../db/schema';
-import { queryRows } from '../../db/query-rows';
 import { listRows, readShopState, STUCK_GROUPS, type StuckGroup, type StuckRow } from '../acts/stuck';
 import { listHeld } from '../../money/payment-links/unbooked-transfers';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
-import { between, eventRows } from './lists';
+import { countDays, type DayNumbers } from './day-numbers';
 import { readWaiting, type WaitingRow } from './today-rows';
 
 /** What a role needs to see each kind of case. */
@@ -73,15 +69,6 @@ export interface TodayEntry extends Omit<StuckRow, 'about'> {
   technical: string | null;
 }
 
-/** A number of the day beside the same weekday of the week before, each until the same hour. */
-export interface DayNumber {
-  name: DayNumberName;
-  count: number;
-  /** Satang; null for numbers without one. */
-  amount: number | null;
-}
-export const NUMBER_SPANS = ['today', 'todayBefore', 'yesterday', 'yesterdayBefore'] as const;
-
 export interface Today {
   day: Day;
   /** The instant of the reading (ISO 8601). */
@@ -92,7 +79,7 @@ export interface Today {
   quiet: CaseKind[];
   /** The kinds of cases that could not be read now. */
   unread: CaseKind[];
-  numbers: Record<(typeof NUMBER_SPANS)[number], DayNumber[]>;
+  numbers: DayNumbers[];
   /** When the records were last compared with the gateway; undefined for a role that may not see it. */
   reconciledAt?: string | null;
 }
@@ -105,7 +92,7 @@ export async function readToday(ctx: Ctx, role: StaffRole): Promise<Today> {
   const kinds = kindsOf(role);
   const [read, numbers, shop] = await Promise.all([
     readEach(kinds, (kind) => readCase(ctx, kind)),
-    countSpans(ctx, role),
+    countDays(ctx, role),
     mayDo(role, 'operation.read') ? readShopState(ctx) : undefined,
   ]);
   const people = await loadPeople(
@@ -214,50 +201,5 @@ function named({ holds, ...row }: Found, people: ReadonlyMap<string, Person>): T
     ...row,
     person: row.accountId === null ? null : personOf(row.accountId),
     ...(holds && { holds: holds.map(({ accountId, until }) => ({ person: personOf(accountId), until })) }),
-  };
-}
-
-const countRow = z.object({
-  span: z.enum(NUMBER_SPANS),
-  name: z.enum(DAY_NUMBERS),
-  count: z.number(),
-  amount: z.number().nullable(),
-});
-
-/** Counts the numbers of today until now and of yesterday, each beside the same weekday a week before. */
-async function countSpans({ db, now }: Ctx, role: StaffRole): Promise<Today['numbers']> {
-  const names = DAY_NUMBERS.filter((name) =>
-    mayDo(role, DESK_LISTS[name === 'sent' ? 'sent' : 'payments'].action),
-  );
-  const empty = { today: [], todayBefore: [], yesterday: [], yesterdayBefore: [] };
-  if (names.length === 0) return empty;
-  const today = startOfDay(dayOf(now));
-  const yesterday = startOfDay(addDays(dayOf(now), -1));
-  const before = (instant: Date) => new Date(instant.getTime() - 7 * DAY_MS);
-  const spans = {
-    today: [today, now],
-    todayBefore: [before(today), before(now)],
-    yesterday: [yesterday, today],
-    yesterdayBefore: [before(yesterday), before(today)],
-  } as const;
-  const counts = NUMBER_SPANS.flatMap((span) =>
-    names.map(
-      (name) =>
-        sql`select ${span}::text as span, ${name}::text as name, count(*)::int as count, sum(amount)::float8 as amount
-          from (${eventRows(name, between(...spans[span]))}) rows`,
-    ),
-  );
-  const rows = await queryRows(db, countRow, sql.join(counts, sql` union all `));
-  const of = (span: (typeof NUMBER_SPANS)[number]) =>
-    names.flatMap((name) =>
-      rows
-        .filter((row) => row.span === span && row.name === name)
-        .map(({ count, amount }) => ({ name, count, amount: name === 'sent' ? null : (amount ?? 0) })),
-    );
-  return {
-    today: of('today'),
-    todayBefore: of('todayBefore'),
-    yesterday: of('yesterday'),
-    yesterdayBefore: of('yesterdayBefore'),
   };
 }

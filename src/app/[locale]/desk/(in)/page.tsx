@@ -91,7 +91,7 @@ export default async function TodayPage({ params }: Props) {
             )}
           </details>
         )}
-        {numbers.today.length > 0 && <DayNumbers numbers={numbers} day={day} at={at} locale={locale} />}
+        {numbers.length > 0 && <DayNumbers days={numbers} locale={locale} />}
       </div>
       {reconciledAt !== undefined && (
         <p className={`mt-3 ${classes.hint}`}>

@@ -1,5 +1,6 @@
-import { numberRowsInput, numbersInput } from '@/schemas/desk';
+import { dayNumbersInput, numberRowsInput, numbersInput } from '@/schemas/desk';
 import { readAnswerTimes } from '../../../desk/reads/answer-times';
+import { countDays } from '../../../desk/reads/day-numbers';
 import { readNumberRows } from '../../../desk/reads/number-rows';
 import { readNumbers } from '../../../desk/reads/numbers';
 import { router } from '../../trpc';
@@ -9,11 +10,14 @@ import { staffProcedure } from '../procedures';
 export const numbersRouter = router({
   read: staffProcedure('numbers.read')
     .input(numbersInput)
-    .query(({ ctx, input }) => readNumbers(ctx, input.month)),
+    .query(({ ctx, input }) => readNumbers(ctx, ctx.member.role, input.month)),
   answers: staffProcedure('numbers.read')
     .input(numbersInput)
     .query(({ ctx, input }) => readAnswerTimes(ctx, input.month)),
+  days: staffProcedure('numbers.read')
+    .input(dayNumbersInput)
+    .query(({ ctx, input }) => countDays(ctx, ctx.member.role, input.day)),
   rows: staffProcedure('numbers.read')
     .input(numberRowsInput)
-    .query(({ ctx, input }) => readNumberRows(ctx, input)),
+    .query(({ ctx, input }) => readNumberRows(ctx, ctx.member.role, input)),
 });

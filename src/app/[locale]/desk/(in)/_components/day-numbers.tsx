@@ -1,5 +1,5 @@
 import Link from 'next/link';
-import { addDays, type Day } from '@/domain/day';
+import { addDays } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { bahtText, clockText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -7,37 +7,43 @@ import { getI18n } from '@/locales/server';
 import type { DeskOutputs } from '@/trpc/desk';
 import classes from './case.module.css';
 
+type Days = DeskOutputs['numbers']['days'];
+
 interface DayNumbersProps {
-  numbers: DeskOutputs['today']['read']['numbers'];
-  day: Day;
-  at: string;
+  days: Days;
   locale: Locale;
 }
 
-/** The numbers of today and yesterday, each beside the same weekday a week before. */
-export async function DayNumbers({ numbers, day, at, locale }: DayNumbersProps) {
+/** The numbers of some days, each beside the same weekday a week before. */
+export async function DayNumbers({ days, locale }: DayNumbersProps) {
   const t = await getI18n();
-  const rows = [
-    { span: 'today', day, title: t('deskToday.span.today', { time: clockText(at, locale) }) },
-    {
-      span: 'todayBefore',
-      day: addDays(day, -7),
-      title: t('deskToday.span.todayBefore', { day: dayText(addDays(day, -7), locale) }),
-    },
-    { span: 'yesterday', day: addDays(day, -1), title: t('deskToday.span.yesterday') },
-    {
-      span: 'yesterdayBefore',
-      day: addDays(day, -8),
-      title: t('deskToday.span.yesterdayBefore', { day: dayText(addDays(day, -8), locale) }),
-    },
-  ] as const;
+  const titleOf = ({ span, day, at }: Days[number]) =>
+    span === 'today'
+      ? t('deskToday.span.today', { time: clockText(at, locale) })
+      : span === 'yesterday'
+        ? t('deskToday.span.yesterday')
+        : dayText(day, locale);
+  const rows = days.flatMap((one) => {
+    const { span, day, numbers, before } = one;
+    const earlier = addDays(day, -7);
+    const title = dayText(earlier, locale);
+    return [
+      { isBefore: false, day, numbers, title: titleOf(one) },
+      {
+        isBefore: true,
+        day: earlier,
+        numbers: before,
+        title: span === 'today' ? t('deskToday.span.sameHour', { day: title }) : title,
+      },
+    ];
+  });
   return (
     <section className={`surface ${classes.numbers}`} aria-label={t('deskToday.numbers')}>
       <table>
         <thead>
           <tr>
             <td />
-            {numbers.today.map(({ name }) => (
+            {days[0]?.numbers.map(({ name }) => (
               <th key={name} scope="col">
                 {t(`deskToday.list.${name}`)}
               </th>
@@ -45,10 +51,10 @@ export async function DayNumbers({ numbers, day, at, locale }: DayNumbersProps) 
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ span, day: of, title }) => (
-            <tr key={span} data-span={span}>
+          {rows.map(({ isBefore, day: of, numbers, title }) => (
+            <tr key={`${of} ${isBefore}`} data-before={isBefore}>
               <th scope="row">{title}</th>
-              {numbers[span].map(({ name, count, amount }) => (
+              {numbers.map(({ name, count, amount }) => (
                 <td key={name}>
                   <Link
                     href={localePath(

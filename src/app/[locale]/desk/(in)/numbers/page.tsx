@@ -2,17 +2,19 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { addMonthsTo } from '@/domain/day';
+import { seesSmallGroups } from '@/domain/numbers';
 import { monthText } from '@/locales/desk-format';
 import { momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { numbersInput } from '@/schemas/desk';
+import { dayNumbersInput, numbersInput } from '@/schemas/desk';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { orNotFound } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import { Answers } from './_components/answers';
 import { ByMonth } from './_components/by-month';
 import { Cohorts } from './_components/cohorts';
+import { Days } from './_components/days';
 import { Forecast } from './_components/forecast';
 import { Funnel } from './_components/funnel';
 import classes from './_components/numbers.module.css';
@@ -26,14 +28,17 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 
 export default async function NumbersPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  await requireMember(locale, 'numbers.read');
-  const asked = numbersInput.safeParse(await searchParams);
-  if (!asked.success) notFound();
+  const { role } = await requireMember(locale, 'numbers.read');
+  const { day, ...given } = await searchParams;
+  const asked = numbersInput.safeParse(given);
+  const chosen = dayNumbersInput.safeParse({ day: day === '' ? undefined : day });
+  if (!asked.success || !chosen.success) notFound();
   const api = await deskApi();
-  const [t, numbers, answers] = await Promise.all([
+  const [t, numbers, answers, days] = await Promise.all([
     getI18n(),
     orNotFound(api.numbers.read(asked.data)),
     api.numbers.answers(asked.data),
+    api.numbers.days(chosen.data),
   ]);
   const { month, present, first, computedAt } = numbers;
   const [earlier, later] = [addMonthsTo(month, -1), addMonthsTo(month, 1)];
@@ -54,6 +59,7 @@ export default async function NumbersPage({ params, searchParams }: Props) {
           {later <= present && step(later, t('deskNumbers.later', { month: monthText(later, locale) }))}
         </nav>
       )}
+      <Days days={days} month={asked.data.month} chosen={chosen.data.day} locale={locale} />
       {first === null ? (
         <section className="card mt-5">
           <h2>{t('deskNumbers.none')}</h2>
@@ -73,7 +79,7 @@ export default async function NumbersPage({ params, searchParams }: Props) {
           <Cohorts numbers={numbers} locale={locale} />
           {computedAt !== null && <Funnel numbers={numbers} locale={locale} />}
           <Forecast numbers={numbers} locale={locale} present={present} />
-          <p className="muted small mt-3">{t('deskNumbers.hiddenText')}</p>
+          {!seesSmallGroups(role) && <p className="muted small mt-3">{t('deskNumbers.hiddenText')}</p>}
         </>
       )}
     </>

@@ -80,6 +80,7 @@ export default async function NumberRowsPage({ params, searchParams }: Props) {
                 <p className="muted anywhere small">
                   {momentText(row.at, locale)} ·{' '}
                   {row.orderNumber === null ? row.id : orderNumberText(row.orderNumber)}
+                  {row.reason !== null && ` · ${reasonName(t, row.reason)}`}
                 </p>
               </div>
               {row.amount !== null && <Baht satang={row.amount} locale={locale} />}
