@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { STAFF_ROLES } from '@/domain/staff';
 import { enterDesk } from './support/desk';
-import { subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
 import { english } from './support/words';
 
@@ -23,8 +22,6 @@ for (const role of STAFF_ROLES)
     page,
     baseURL,
   }) => {
-    await subscribe(page, english);
-    await page.context().clearCookies();
     await enterDesk(page, role, english);
     const [left, seen, opened] = [[new URL('/desk', baseURL)], new Set<string>(), new Set<string>()];
     for (let at = left.pop(); at; at = left.pop()) {
