@@ -3,7 +3,7 @@ import { enterDesk } from './support/desk';
 import { operate } from './support/operator';
 import { subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english, journeyLanguages } from './support/words';
+import { journeyLanguages } from './support/words';
 
 for (const words of journeyLanguages) {
   const { t, path, locale } = words;

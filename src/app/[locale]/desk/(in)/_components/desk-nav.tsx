@@ -59,14 +59,16 @@ function Count({ of }: { of: number }) {
 
 /** Returns what waits. It is read again with each page, because the frame stays while pages change. */
 function useWaiting(rendered: Waiting, path: string): Waiting {
-  const [waiting, setWaiting] = useState(rendered);
+  const [read, setRead] = useState<{ since: Waiting; waiting: Waiting } | null>(null);
   const seen = useRef(path);
-  useEffect(() => setWaiting(rendered), [rendered]);
   useEffect(() => {
     if (seen.current === path) return;
     seen.current = path;
     // Without an answer the numbers of the page before stay.
-    desk.today.waiting.query().then(setWaiting, () => undefined);
-  }, [path]);
-  return waiting;
+    desk.today.waiting.query().then(
+      (waiting) => setRead({ since: rendered, waiting }),
+      () => undefined,
+    );
+  }, [path, rendered]);
+  return read?.since === rendered ? read.waiting : rendered;
 }
