@@ -6,7 +6,7 @@ import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { settleAndGetRegistration } from '@/server/subscriber/account/queries';
 import { transaction } from '@/server/db';
-import { cards, orders } from '@/server/db/schema';
+import { cards, moneyReceived, orders, refunds } from '@/server/db/schema';
 import { runBilling } from '@/server/work/jobs/run';
 import { PAY_APPS } from '@/domain/pay-app';
 import { nextQr } from '@/server/money/payment-links/next-qr';
@@ -18,12 +18,15 @@ import { repairByApp, repairByQr } from '@/server/subscriber/message-links/repai
 import { viewRepair } from '@/server/subscriber/message-links/repair-page';
 import { addCard } from '@/server/money/payment-method/add-card';
 import { updateCard } from '@/server/money/payment-method/change-card';
+import { removeBankAccount } from '@/server/money/bank-accounts/delete-link';
+import { convertToBankAccount } from '@/server/money/payment-method/convert-bank-account';
 import { convertToCard } from '@/server/money/payment-method/convert-card';
 import { convertToOffline } from '@/server/money/payment-method/convert-offline';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import { orderNow } from '@/server/subscriber/plan/order-now';
 import { reactivate } from '@/server/subscriber/plan/reactivate';
 import { getReactivationOptions } from '@/server/subscriber/plan/reactivation-options';
+import { bankAccountsOf, linkBankAccount } from '@/testing/bank-accounts';
 import { GOOD_CARD } from '@/testing/browser';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { ADDRESS, linkOf, plantOffline } from '@/testing/offline';
@@ -65,7 +68,11 @@ const FAULTS = [
   { op: 'webhook', kind: 'drop' },
   { op: 'webhook', kind: 'duplicate', args: { count: 3 } },
   { op: 'PATCH /customers/{id}', kind: 'status', args: { status: 500 } },
+  { op: 'POST /linked_accounts', kind: 'reset', args: { after: true } },
+  { op: 'GET /linked_accounts/{id}', kind: 'status', args: { status: 503 } },
 ];
+/** The last digits of the bank accounts: three that pay, and one for each decline. */
+const BANK_ACCOUNTS = ['1234', '1234', '1234', '0011', '0013', '0017', '0029'];
 
 /** Returns numbers from 0 to below 1 that the seed determines. */
 function numbersOf(seed: number): () => number {
@@ -79,7 +86,7 @@ function numbersOf(seed: number): () => number {
 type Pick = <T>(from: readonly T[]) => T;
 
 interface Script extends Planted {
-  kind: 'registration' | 'card' | 'offline';
+  kind: 'registration' | 'card' | 'bank' | 'offline';
   token: string;
   /** The totals that this subscriber agreed to pay at a screen. */
   shown: Set<number>;
@@ -171,6 +178,21 @@ const subscribe: Act[] = [
     );
   },
   (script) => convertToOffline(ctx(), script.accountId),
+  async (script, pick) => {
+    const digits = pick(BANK_ACCOUNTS);
+    const [last] = (await bankAccountsOf(world, script.accountId)).slice(-1);
+    if (last?.status !== 'linked' || pick([true, false]))
+      await linkBankAccount(world, script.accountId, digits);
+    return agree(
+      script,
+      () => owed(script),
+      (expectedTotal) => convertToBankAccount(ctx(), script.accountId, expectedTotal),
+    );
+  },
+  async ({ accountId }, pick) => {
+    const bankAccountId = pick(await bankAccountsOf(world, accountId))?.id ?? '';
+    return removeBankAccount(ctx(), accountId, { bankAccountId });
+  },
   async (script) => {
     await requestPaymentLink(ctx(), script.accountId);
     script.shown.add((await linkOf(world, script)).amount);
@@ -239,12 +261,32 @@ async function run(act: Act, script: Script, pick: Pick): Promise<void> {
 }
 
 async function plant(n: number): Promise<Script> {
-  const kinds = ['registration', 'card', 'card', 'offline'] as const;
+  const kinds = ['registration', 'card', 'bank', 'offline'] as const;
   const kind = kinds[n % kinds.length] ?? 'card';
-  const plants = { registration: plantRegistration, card: plantSubscriber, offline: plantOffline };
+  const subscriber = plantSubscriber;
+  const plants = {
+    registration: plantRegistration,
+    card: subscriber,
+    bank: subscriber,
+    offline: plantOffline,
+  };
   const planted = await plants[kind](world);
+  if (kind === 'bank') {
+    await linkBankAccount(world, planted.accountId, BANK_ACCOUNTS[n % BANK_ACCOUNTS.length]);
+    await convertToBankAccount(ctx(), planted.accountId);
+  }
   const earlier = new Set((await attemptsOf(world, planted.accountId)).map(({ id }) => id));
   return { ...planted, kind, token: '', shown: new Set(), earlier };
+}
+
+/** Returns what the operator has to give back of each charge, in satang: the gateway refunds no bank account. */
+async function listedByCharge(): Promise<Map<string, number>> {
+  const rows = await world.db
+    .select({ chargeId: moneyReceived.providerRef, amount: refunds.amount })
+    .from(refunds)
+    .innerJoin(moneyReceived, eq(moneyReceived.id, refunds.moneyId))
+    .where(eq(refunds.status, 'manual'));
+  return new Map(rows.map(({ chargeId, amount }) => [chargeId, amount]));
 }
 
 /** Charges of an order at the gateway and by bank transfer that were not given back. */
@@ -252,11 +294,13 @@ async function faultsOf({ accountId, shown, earlier }: Script): Promise<string[]
   const charges = (await gatewayCharges(world, accountId)).filter(({ status }) => status === 'successful');
   const rows = await world.db.select().from(orders).where(eq(orders.accountId, accountId));
   const attempts = await attemptsOf(world, accountId);
+  const listed = await listedByCharge();
   const faults: string[] = [];
   for (const order of rows) {
     const kept = charges.filter(
-      ({ metadata, amount, refunds }) =>
-        metadata.orderId === order.id && amount > refunds.reduce((sum, refund) => sum + refund.amount, 0),
+      ({ id, metadata, amount, refunds: made }) =>
+        metadata.orderId === order.id &&
+        amount > made.reduce((sum, refund) => sum + refund.amount, listed.get(id) ?? 0),
     );
     if (kept.length > 1) faults.push(`${kept.length} charges of order ${order.id}`);
     if (kept.some(({ amount }) => amount !== totalsOf(order).total))
@@ -280,7 +324,10 @@ async function playSeed(seed: number, size: number): Promise<string[]> {
   for (let n = 0; n < size; n += 1) scripts.push(await plant(n));
   await settleDown(world);
   for (let round = 0; round < ROUNDS; round += 1) {
-    await setGateway(world, { threeDS: pick(['off', 'off', 'cit'] as const) });
+    await setGateway(world, {
+      threeDS: pick(['off', 'off', 'cit'] as const),
+      bankAnswersLater: pick([true, false]),
+    });
     for (let n = 0; n < size / 8; n += 1) await injectFault(world, { ...pick(FAULTS), times: 1 });
     const acts = scripts.flatMap((script) => {
       const own = script.kind === 'registration' && round < 2 ? register : subscribe;
@@ -310,7 +357,7 @@ const lowerPrices = () =>
 
 /** Lets all open charges end: the gateway answers, codes and challenges expire, refunds are made. */
 async function settle(): Promise<void> {
-  await setGateway(world, { threeDS: 'off' });
+  await setGateway(world, { threeDS: 'off', bankAnswersLater: false });
   for (let day = 1; day <= 3; day += 1) {
     await goTo(world, addDays(dayOf(world.now()), 1), '12:00');
     await runBilling(ctx());
