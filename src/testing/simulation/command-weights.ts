@@ -19,6 +19,8 @@ export const COMMANDS = {
   reactivate: 14,
   convertToOffline: 6,
   convertToCard: 7,
+  convertToBankAccount: 9,
+  removeBankAccount: 2,
   requestPaymentLink: 6,
   requestTaxInvoice: 10,
   ...ONE_DELIVERY_COMMANDS,

@@ -12,6 +12,7 @@ import {
   skipOrder,
 } from '@/server/subscriber/plan/plan-commands';
 import { addCard } from '@/server/money/payment-method/add-card';
+import { convertToBankAccount } from '@/server/money/payment-method/convert-bank-account';
 import { convertToCard } from '@/server/money/payment-method/convert-card';
 import { convertToOffline } from '@/server/money/payment-method/convert-offline';
 import { requestPaymentLink } from '@/server/money/payment-links/request-link';
@@ -28,6 +29,7 @@ import { ONE_DELIVERY_CALLS, drawOneDeliveryInput } from './one-delivery-command
 import { withShownTotal } from './shown-totals';
 import { callTaxInvoice, drawTaxInvoiceInput } from './tax-invoice-command';
 import { PRODUCTS, type Call, type Input } from './inputs';
+import { drawAccount, linkAccount, removeAccount } from './bank-accounts';
 import type { SimulatedWorld } from './world';
 
 const OWN_CARDS = 3;
@@ -110,7 +112,10 @@ async function drawInput(
       return drawApology(world, subscriber);
     case 'convertToOffline':
     case 'requestPaymentLink':
+    case 'removeBankAccount':
       return {};
+    case 'convertToBankAccount':
+      return { lastDigits: drawAccount(world) };
     case 'convertToCard':
       return createCardInput(world, random.chance(0.25) ? DECLINED_CARD : drawOwnCard(world, subscriber));
     case 'reactivate': {
@@ -171,6 +176,12 @@ const CALLS: Record<Command, Call> = {
       subscriber.accountId,
       (await withShownTotal(world, subscriber, 'convertToCard', input)) as never,
     ),
+  convertToBankAccount: async (world, subscriber, input) => {
+    await linkAccount(world, subscriber, String(input.lastDigits));
+    const { expectedTotal } = await withShownTotal(world, subscriber, 'convertToBankAccount', input);
+    return convertToBankAccount(world.ctx(), subscriber.accountId, expectedTotal);
+  },
+  removeBankAccount: (world, subscriber) => removeAccount(world, subscriber),
   requestPaymentLink: (world, { accountId }) => requestPaymentLink(world.ctx(), accountId),
   requestTaxInvoice: callTaxInvoice,
   ...ONE_DELIVERY_CALLS,

@@ -28,6 +28,7 @@ export interface Charge {
   orderId: string;
   refunded: number;
   byCard: boolean;
+  /** The id of the card or bank account; null for a QR code. */
   card: string | null;
   /** Whether the billing run made the charge, without a request of the subscriber. */
   automatic: boolean;
@@ -42,6 +43,11 @@ export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Char
   // The operator refunds by hand what the gateway cannot refund.
   const listed = await db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
     join money_received m on m.id = r.money_id where r.status = 'manual'`);
+  // The gateway does not record whether the owner of a bank account requested a charge.
+  const made = await db.execute<{ id: string }>(
+    sql`select id from charge_attempts where trigger in ('billing_run','retry')`,
+  );
+  const automatic = new Set([...made].map((row) => row.id));
   const byHand = new Set([...listed].map((row) => row.id));
   return [...sandbox.gateway.charges.values()].map((charge) => ({
     id: charge.id,
@@ -56,8 +62,10 @@ export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Char
         ? charge.amount
         : charge.refunds.reduce((sum, refund) => sum + refund.amount, 0),
     byCard: charge.source === null,
-    card: charge.card?.id ?? null,
-    automatic: charge.transactionIndicator === 'MIT',
+    card: charge.card?.id ?? charge.linkedAccount?.id ?? null,
+    automatic: charge.linkedAccount
+      ? automatic.has(String(charge.metadata.attemptId))
+      : charge.transactionIndicator === 'MIT',
     failure: charge.failureCode,
   }));
 }

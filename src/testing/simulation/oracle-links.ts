@@ -60,12 +60,13 @@ function listEnds(entries: Entry[]): Map<string, Entry[]> {
   for (const entry of entries) {
     const { accountId, command, outcome, input } = entry;
     if (outcome !== 'ok') continue;
-    const isByCard = command === 'convertToCard' || (command === 'payFirst' && 'cardToken' in input);
+    const isConversion = command === 'convertToCard' || command === 'convertToBankAccount';
+    const isByCard = isConversion || (command === 'payFirst' && 'cardToken' in input);
     const isSwitch = isByCard && offline.has(accountId);
     if (isSwitch || command === 'cancel') ends.set(accountId, [...(ends.get(accountId) ?? []), entry]);
     if (command === 'convertToOffline' || (command === 'payFirst' && !input.cardToken))
       offline.add(accountId);
-    else if (command === 'convertToCard' || command === 'payFirst') offline.delete(accountId);
+    else if (isConversion || command === 'payFirst') offline.delete(accountId);
   }
   return ends;
 }

@@ -138,7 +138,10 @@ function checkPayments(
 const BANGKOK_MS = 7 * 3_600_000;
 const bangkok = (ms: number) => new Date(ms + BANGKOK_MS).toISOString();
 const RETRY_SCHEDULE = new Set([0, 1, 3, 5, 7, 13]);
-const HARD_DECLINES = new Set(['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check']);
+const HARD_DECLINES = new Set([
+  ...['stolen_or_lost_card', 'invalid_account_number', 'failed_fraud_check'],
+  ...['invalid_account', 'registration_rejected'],
+]);
 
 /** Checks the days and hours of automatic charges, and that no card is charged after a hard decline. */
 function checkRetrySchedule(orders: OrderRow[], charges: Charge[], entries: Entry[]): string[] {
@@ -165,7 +168,7 @@ function checkRetrySchedule(orders: OrderRow[], charges: Charge[], entries: Entr
   return problems;
 }
 
-const CHARGES_AT_ONCE = new Set(['convertToCard', 'addCard', 'addDeclinedCard']);
+const CHARGES_AT_ONCE = new Set(['convertToCard', 'convertToBankAccount', 'addCard', 'addDeclinedCard']);
 
 /** Whether a charge of the last day was requested: by a new card, or by the operator's `allow`. */
 const wasRequested = (entries: Entry[], account: string | undefined, atMs: number) =>
@@ -220,6 +223,7 @@ const RETURN_COMMANDS = new Set([
   'reactivate',
   'payFirst',
   'convertToCard',
+  'convertToBankAccount',
   'requestPaymentLink',
   'nextQr',
   'payByApp',

@@ -11,6 +11,7 @@ const REACTIONS: Partial<Record<Command, number>> = {
   cancel: 5,
   reactivate: 8,
   convertToCard: 3,
+  convertToBankAccount: 3,
   convertToOffline: 3,
   requestPaymentLink: 3,
   addCard: 3,

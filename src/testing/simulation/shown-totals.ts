@@ -6,7 +6,7 @@ import type { Charge, OrderRow } from './oracle-facts';
 import type { Input } from './inputs';
 import type { SimulatedWorld } from './world';
 
-type PaymentCall = 'payFirst' | 'reactivate' | 'convertToCard';
+type PaymentCall = 'payFirst' | 'reactivate' | 'convertToCard' | 'convertToBankAccount';
 
 /** Share of calls that send a total from before a price change. */
 const OUTDATED = 0.1;
@@ -37,7 +37,8 @@ async function readShownTotal(
       const { chargedNow } = await getReactivationOptions(world.ctx(), accountId);
       return chargedNow ?? (input.when === 'now' ? 0 : undefined);
     }
-    case 'convertToCard': {
+    case 'convertToCard':
+    case 'convertToBankAccount': {
       const [owed] = await world.db.execute<{ total: number }>(sql`select total::int as total from orders
         where account_id = ${accountId} and status in ('charging','awaiting_payment') order by cycle_index desc limit 1`);
       return owed?.total;

@@ -67,6 +67,12 @@ export async function registerSubscriber(
       runCommand(world, journal, subscriber, { generateCode: 1 }),
     );
   }
+  if (random.chance(BANK_ACCOUNT_SHARE)) {
+    const when = new Date(now.getTime() + DAY_MS + random.below(5 * DAY_MS));
+    world.schedule(when, 'bank account chosen', () =>
+      runCommand(world, journal, subscriber, { convertToBankAccount: 1 }),
+    );
+  }
   return subscriber;
 }
 
@@ -82,6 +88,9 @@ const LAST_DAY_SHARE = 0.6;
  * use the code.
  */
 const REFERRER_SHARE = 0.5;
+
+/** Share of subscribers who choose a bank account in their first six days. */
+const BANK_ACCOUNT_SHARE = 0.4;
 
 /** Draws a referral code of the codes generated so far. Returns null if there are none. */
 function drawReferralCode({ random }: SimulatedWorld, { entries }: Journal): string | null {

@@ -1,0 +1,46 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
+import { bankAccounts } from '@/server/db/schema';
+import { removeBankAccount } from '@/server/money/bank-accounts/delete-link';
+import { readLink } from '@/server/money/bank-accounts/read-link';
+import { startLink } from '@/server/money/bank-accounts/start-link';
+import type { Subscriber } from './journal';
+import { SANDBOX_URL } from './network';
+import type { SimulatedWorld } from './world';
+
+/** Draws the last digits of a bank account, which decide its charges. Most have money. */
+export const drawAccount = ({ random }: SimulatedWorld): string =>
+  random.pick(['1234', '1234', '1234', '1234', '0011', '0013', '0017', '0018']);
+
+const findAccount = async ({ db }: SimulatedWorld, { accountId }: Subscriber) => {
+  const isLiving = inArray(bankAccounts.status, ['pending', 'linked']);
+  const rows = await db
+    .select()
+    .from(bankAccounts)
+    .where(and(eq(bankAccounts.accountId, accountId), isLiving))
+    .orderBy(bankAccounts.createdAt);
+  return rows.at(-1);
+};
+
+/** Links a bank account, unless one is linked: the owner agrees at the bank, and one in four does not return. */
+export async function linkAccount(
+  world: SimulatedWorld,
+  subscriber: Subscriber,
+  lastDigits: string,
+): Promise<void> {
+  if ((await findAccount(world, subscriber))?.status === 'linked') return;
+  const { bankAccountId } = await startLink(world.ctx(), subscriber.accountId, { bank: 'scb' });
+  const [begun] = await world.db.select().from(bankAccounts).where(eq(bankAccounts.id, bankAccountId));
+  await world.sandbox.fetch(`${SANDBOX_URL}/_control/omise/linked_accounts/${begun?.linkedAccountId}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ action: 'approve', lastDigits }),
+  });
+  if (!world.random.chance(0.25)) await readLink(world.ctx(), bankAccountId);
+}
+
+export async function removeAccount(world: SimulatedWorld, subscriber: Subscriber): Promise<void> {
+  const account = await findAccount(world, subscriber);
+  if (!account) throw new AppError('NOT_FOUND');
+  await removeBankAccount(world.ctx(), subscriber.accountId, { bankAccountId: account.id });
+}
