@@ -61,15 +61,15 @@ export function renderLineAnswer(
       ...params,
       ...(day && { date: wording.day(day) }),
     });
-    const action: TapAction = { href, label, ...(opens === 'date' && { picker: pickerOf(button) }) };
+    const action: TapAction = { href, label, ...(opens === 'date' && { picker: pickerOf(button, locale) }) };
     return at === 0 && opens !== 'date'
       ? { kind: 'button', href, label }
       : { kind: 'actions', actions: [action] };
   }
 }
 
-const pickerOf = ({ order, from, until }: Extract<ChatButton, { opens: 'date' }>) => ({
-  data: `${DATE_PREFIX}${order.orderId}`,
+const pickerOf = ({ order, from, until }: Extract<ChatButton, { opens: 'date' }>, locale: Locale) => ({
+  data: `${DATE_PREFIX}${order.orderId}:${locale}`,
   initial: from > order.paymentDate ? from : order.paymentDate,
   min: from,
   max: until,

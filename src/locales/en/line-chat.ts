@@ -13,7 +13,7 @@ const lineChat = {
     person: 'Ask a person',
   },
   buttons: {
-    skip: 'Skip the box of {date}',
+    skip: 'Skip {date}',
     box: 'Change what’s in it',
     date: 'Choose another date',
     moved: 'Move to {date}',

@@ -15,7 +15,7 @@ const lineChat = {
     person: 'ถามทีมงาน',
   },
   buttons: {
-    skip: 'ข้ามรอบ {date}',
+    skip: 'ข้าม {date}',
     box: 'เปลี่ยนของในกล่อง',
     date: 'เลือกวันใหม่',
     moved: 'เลื่อนเป็น {date}',

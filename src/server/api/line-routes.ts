@@ -44,7 +44,9 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   // A link on another site or in a mail does not start the flow: the user must press the button on our page.
   if (request.headers.get('sec-fetch-site') === 'cross-site') return redirectToResult(ctx, walk);
   try {
-    const session = intent === 'link' ? await ctx.session() : null;
+    const session = intent === 'link' || query.get('in') === 'line' ? await ctx.session() : null;
+    // A button in LINE opens the page at once for who is logged in. LINE logs in everybody else without a question.
+    if (session && intent === 'login') return redirect(ctx, walk.nextPath);
     if (intent === 'link' && !session) return redirect(ctx, logInPath(walk));
     // Without a recent log-in, redirects to the page that asks the user to confirm the identity.
     if (session && !(await getLoginMethods(ctx, session)).freshLogIn) return redirectToResult(ctx, walk);

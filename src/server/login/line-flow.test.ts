@@ -185,6 +185,24 @@ describe('a state that does not belong to the LINE flow starts no session when i
   });
 });
 
+describe('a button in a LINE message', () => {
+  const BUTTON = { ...LOGIN, in: 'line', next: '/account/rewards/points' };
+
+  test('opens its page at once for who is logged in, and through LINE for everybody else', async () => {
+    const traveller = createTraveller(world);
+    expect(await walkToLine(world, traveller, MALI, BUTTON)).toBe(BUTTON.next);
+    const { to } = await traveller.start(BUTTON);
+    expect([to, await sessions()]).toEqual([BUTTON.next, ['line']]);
+    expect((await traveller.start({ ...BUTTON, next: 'https://evil.example/account' })).to).toBe('/account');
+  });
+
+  test('with a LINE user who has no account says so and logs nobody in', async () => {
+    const to = await walkToLine(world, createTraveller(world), { person: 'ploy' }, BUTTON);
+    expect(to).toContain('line=not_linked');
+    expect(await sessions()).toEqual([]);
+  });
+});
+
 describe('returning from LINE', () => {
   test('logs in: a new session of method line starts, the earlier one ends', async () => {
     const traveller = createTraveller(world);

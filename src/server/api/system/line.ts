@@ -27,6 +27,7 @@ export const LINE_CALLS: SystemCalls = {
           intent: z.enum(LINE_INTENTS),
           next: z.string().max(300).optional().meta({ description: 'A path of ours to end at.' }),
           locale: z.enum(LOCALES).optional(),
+          in: z.literal('line').optional().meta({ description: 'Opened from a message in LINE.' }),
         }),
       },
       done: redirect,

@@ -72,7 +72,7 @@ test('a chosen day opens the page that moves the box there, and a foreign or imp
   const picker = asked && pickerOf(asked);
   expect(picker).toEqual({
     ...picker,
-    data: `date:${one.orderId}`,
+    data: `date:${one.orderId}:en`,
     min: '2026-12-11',
     max: '2027-01-20',
   });

@@ -33,7 +33,11 @@ export const askedShape = z.union([
     orderNumber: z.int().nullable(),
     locale: z.enum(LOCALES).nullable(),
   }),
-  z.object({ orderId: z.string(), day: z.string().refine(isDay) }),
+  z.object({
+    orderId: z.string(),
+    day: z.string().refine(isDay),
+    locale: z.enum(LOCALES).nullable(),
+  }),
 ]);
 export type Asked = z.output<typeof askedShape>;
 
@@ -87,7 +91,7 @@ async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
     if (question.isUnsent) return await settle(ctx, question, null);
     const { body, subject } = question;
     const person = await readPerson(ctx, subject, 'wish' in body ? body.orderNumber : null);
-    const locale = ('wish' in body ? body.locale : null) ?? person.locale ?? LOCALE;
+    const locale = body.locale ?? person.locale ?? LOCALE;
     const message = await composeAnswer(ctx, answerOf(body, person.facts), locale);
     const result = await send(ctx, question, message, person);
     await settle(ctx, question, result === 'lost' ? locale : null);

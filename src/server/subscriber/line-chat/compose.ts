@@ -52,14 +52,21 @@ async function hrefOf(tx: Tx, now: Date, button: ChatButton, locale: Locale): Pr
       return settings().SITE_URL + logInPath(locale, localePath(locale, '/account/details/line'));
     case 'date':
       return '';
+    case 'signUp':
+    case 'finish':
+      return siteUrl(locale, PAGES[button.opens]);
     case 'account':
     case 'pause':
     case 'restart':
     case 'points':
-    case 'signUp':
-    case 'finish':
-      return siteUrl(locale, PAGES[button.opens]);
+      return loggedInUrl(locale, PAGES[button.opens]);
   }
+}
+
+/** Returns the address of a page of the account that logs in by LINE first, without a question where LINE can. */
+function loggedInUrl(locale: Locale, page: string): string {
+  const query = new URLSearchParams({ intent: 'login', in: 'line', locale, next: localePath(locale, page) });
+  return `${settings().SITE_URL}/api/auth/line/start?${query}`;
 }
 
 /** Returns the link that pays an order without a log-in. Only a renewal has one: others are paid in the account. */

@@ -172,12 +172,14 @@ function askedIn({ type, timestamp, message, postback }: LineEvent, now: Date): 
 }
 
 function askedByTap({ data, params }: NonNullable<LineEvent['postback']>): Asked | null {
-  const [wish, locale] = data.startsWith(ASK_PREFIX) ? data.slice(ASK_PREFIX.length).split(':') : [];
+  const prefix = [ASK_PREFIX, DATE_PREFIX].find((one) => data.startsWith(one));
+  if (prefix === undefined) return null;
+  const [name, locale] = data.slice(prefix.length).split(':');
   const day = params?.date;
   const asked =
-    data.startsWith(DATE_PREFIX) && day !== undefined && isDay(day)
-      ? { orderId: data.slice(DATE_PREFIX.length), day }
-      : { wish, locale, orderNumber: null };
+    prefix === DATE_PREFIX && day !== undefined && isDay(day)
+      ? { orderId: name, day, locale }
+      : { wish: name, locale, orderNumber: null };
   return askedShape.safeParse(asked).data ?? null;
 }
 
