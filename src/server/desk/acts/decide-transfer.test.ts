@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import {
+  accounts,
   auditEvents,
   bankTransfers,
   documents,
@@ -8,9 +9,12 @@ import {
   moneyReceived,
   orders,
   refunds,
+  staff,
 } from '@/server/db/schema';
+import { transaction } from '@/server/db';
 import { containedVat } from '@/domain/price';
 import { moneyOf, newestQr, openQr, plantOffline, plantPending, scan, transfer } from '@/testing/offline';
+import { plantMember } from '@/testing/desk';
 import { statusOf } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { proposeOrders } from '../reads/transfer-proposals';
@@ -129,6 +133,23 @@ describe('a transfer that is too much', () => {
 });
 
 describe('one transfer', () => {
+  test('is decided by no member who is its payer', async () => {
+    const person = await plantPending(world);
+    const id = await arrives(person, 0, { reference: 'nothing' });
+    const { staffId } = await plantMember(world, 'finance');
+    const [account] = await world.db.select().from(accounts).where(eq(accounts.id, person.accountId));
+    const { email = '', emailNorm = '' } = account ?? {};
+    await transaction(world.db, (tx) =>
+      tx.update(staff).set({ email, emailNorm }).where(eq(staff.id, staffId)),
+    );
+    const own = { ...world.ctx(), operator: `staff:${staffId}` };
+    const [orderId, amount] = [person.link.orderId, person.link.amount];
+    const asked = { transferIds: [id], orderId, sum: amount, due: amount, why: '' };
+    expect(await said(bookForOrder(own, asked))).toBe('OWN_ACCOUNT');
+    expect(await said(refundTransfer(own, { transferId: id, orderId, why: 'mine' }))).toBe('OWN_ACCOUNT');
+    expect(await book(person, [id], amount)).toMatchObject({ status: 'matched' });
+  });
+
   test('is booked once, although two members decide at the same moment', async () => {
     const [one, other] = [await plantPending(world), await plantPending(world)];
     const id = await arrives(one, 0, { reference: 'no reference' });

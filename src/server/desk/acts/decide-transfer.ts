@@ -7,6 +7,7 @@ import { transaction, type Db, type Tx } from '../../db';
 import { bankTransfers, moneyReceived, orders, paymentLinks } from '../../db/schema';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { lockSubscription } from '../../lifecycle/locks';
+import { requireStaffMay } from '../../lifecycle/staff-limits';
 import { paidAt } from '../../money/payment-links/book-transfer';
 import { findLinkById, type LinkRows } from '../../money/payment-links/queries';
 import { settleTransfer } from '../../money/payment-links/settle-transfer';
@@ -42,7 +43,7 @@ export async function setShortageLimit(ctx: OperatorCtx, amount: Satang): Promis
 /**
  * Books transfers as the payment of an order, together. What they are short of the price becomes a discount of the order,
  * up to the limit. What they are too much is recorded for a refund, and so are all of them if the order is not owed any
- * more. Transfers that somebody has booked meanwhile are refused.
+ * more. Transfers that were booked meanwhile are refused, and so is an order of the member's own account.
  * @param asked `sum` and `due`: the amounts in satang that were shown. `why`: the reason; needed for a shortage
  * @throws OperatorRefusal
  */
@@ -52,6 +53,7 @@ export async function bookForOrder(
 ): Promise<DecidedTransfer> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockOrder(tx, asked.orderId);
+    await requireStaffMay(tx, ctx.now, ctx.operator, { accountId: found.order.accountId });
     const transfers = await lockOpen(tx, asked.transferIds);
     const sum = transfers.reduce((all, { amount }) => all + amount, 0);
     const due = found.link.amount;
@@ -84,6 +86,7 @@ export async function refundTransfer(
   if (asked.why.trim() === '') throw new OperatorRefusal('whyMissing');
   return transaction(ctx.db, async (tx) => {
     const found = asked.orderId === null ? null : await lockOrder(tx, asked.orderId);
+    if (found) await requireStaffMay(tx, ctx.now, ctx.operator, { accountId: found.order.accountId });
     const transfers = await lockOpen(tx, [asked.transferId]);
     const amount = transfers.reduce((all, one) => all + one.amount, 0);
     const moneyId = await giveBack(tx, ctx.now, { found, transfers, amount, verdict: 'orphan' });
