@@ -47,6 +47,7 @@ const PHRASES: [text: string, intent: LineWish | null][] = [
   ['postpone', 'move'],
   ['pospone please', 'move'],
   ['reschedule my next box', 'move'],
+  ['change my delivery date', 'move'],
   ['move to 15 december', 'move'],
   ['เลื่อน', 'move'],
   ['ขอเลื่อนวันส่งค่ะ', 'move'],
@@ -66,6 +67,7 @@ const PHRASES: [text: string, intent: LineWish | null][] = [
   ['ขอลิ้งชำระเงิน', 'pay'],
   ['ชําระเงิน', 'pay'],
   ['โอนเงินยังไงคะ', 'pay'],
+  ['จ่ายตังยังไง', 'pay'],
   ['ขอ qr จ่ายเงินค่ะ', 'pay'],
   // Track.
   ['track', 'track'],
@@ -80,6 +82,7 @@ const PHRASES: [text: string, intent: LineWish | null][] = [
   ['เช็คพัสดุ', 'track'],
   ['ของถึงไหนแล้วครับ', 'track'],
   ['ส่งหรือยังคะ', 'track'],
+  ['ส่งของวันไหนคะ', 'track'],
   ['พัศดุ', 'track'],
   // Points.
   ['points', 'points'],
@@ -100,6 +103,7 @@ const PHRASES: [text: string, intent: LineWish | null][] = [
   ['pause', 'pause'],
   ['pause for 2 months', 'pause'],
   ['puase my subscription', 'pause'],
+  ['puse', 'pause'],
   ['พักก่อน', 'pause'],
   ['ขอพัก 2 เดือนค่ะ', 'pause'],
   ['หยุดชั่วคราวได้ไหมคะ', 'pause'],

@@ -50,10 +50,10 @@ export const ENGLISH: [Meaning, string[]][] = [
   of(
     'move',
     VERB,
-    'move|push|postpone|reschedule|delay|shift|push back|change date|change day|change the date|change the day|change my date|change delivery date|change the delivery date|change payment date|change my payment date|another day|another date|different day|different date|other day',
+    `move|postpone|reschedule|delay|shift|${cross('change |edit |update ', '|the |my ', '|delivery |payment |shipping ', 'date|day')}|another day|another date|different day|different date|other day`,
   ),
   of('move', HINT, 'later|earlier|sooner'),
-  of('pay', VERB, 'pay|pays|paying|payment|checkout|qr|promptpay|transfer|owe|outstanding|invoice|bill'),
+  of('pay', VERB, 'pay|pya|pays|paying|payment|checkout|qr|promptpay|transfer|owe|outstanding|invoice|bill'),
   of('pay', HINT, 'link'),
   of(
     'track',
@@ -79,7 +79,7 @@ export const ENGLISH: [Meaning, string[]][] = [
   of(
     'help',
     VERB,
-    'menu|commands|options|what can you do|what can i do|what can i say|what can i ask|how does this work|how do i use this|how to use|instructions',
+    'menu|commands|options|what can you do|what can i do|what can i say|what can i ask|how does this work|how does it work|how do i use this|how to use|instructions',
   ),
   of('help', NOUN, 'help'),
   of(
@@ -98,7 +98,7 @@ export const ENGLISH: [Meaning, string[]][] = [
     june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec order orders
     orderd subscription subscriptions plan account number no. code send sent sending out up one ones time times until
     till before after next's possible way able there here ok okay okey yes yeah yep sure hey bot ira all left
-    ka kaa kha krub krab krap kub naka na nakrub khrap total amount change edit update swap put some something else any current currently baht thb u'd first second third two
+    ka kaa kha krub krab krap kub naka na nakrub khrap total amount change edit update swap put some something else any yet due current currently baht thb u'd first second third two
     three four five six make made go going ahead right away details info information`,
   ),
   phrases('as soon as possible|is it possible|would like|as of'),
@@ -148,13 +148,13 @@ export const THAI: [Meaning, string[]][] = [
   of(
     'track',
     ARRIVAL,
-    `${cross('ถึง|ได้ของ|ได้|มา|มาถึง|มาส่ง|ของมา|จะมา|จะถึง|จะได้|ได้รับ|ส่งถึง|ส่ง|จัดส่ง|ของถึง', WHEN)}|${cross(WHEN, 'ถึง|มา|ได้|ส่ง|จะถึง|จะมา|จะได้|จะส่ง|ของมา|ของถึง|ของจะมา|ของจะถึง')}`,
+    `${cross('ถึง|ได้ของ|ได้|ส่งของ|ส่งกล่อง|ของส่ง|มา|มาถึง|มาส่ง|ของมา|จะมา|จะถึง|จะได้|ได้รับ|ส่งถึง|ส่ง|จัดส่ง|ของถึง', WHEN)}|${cross(WHEN, 'ถึง|มา|ได้|ส่ง|จะถึง|จะมา|จะได้|จะส่ง|ของมา|ของถึง|ของจะมา|ของจะถึง')}`,
   ),
   of('track', HINT, 'พัสดุ|ขนส่ง|เช็คพัสดุ|เช็กพัสดุ'),
   of(
     'points',
     VERB,
-    'แต้ม|ดูแต้ม|เช็คแต้ม|เช็กแต้ม|มีแต้ม|กี่แต้ม|กี่แต้มแล้ว|กี่คะแนนแล้ว|คะแนน|พอยท์|พอยต์|พ้อย|ของรางวัล|แลกแต้ม|แลกของรางวัล|แลกของ|แต้มสะสม|คะแนนสะสม|สะสม',
+    `${cross('แต้ม|คะแนน', 'เท่าไหร่แล้ว|เท่าไรแล้ว|กี่แต้มแล้ว')}|แต้ม|ดูแต้ม|เช็คแต้ม|เช็กแต้ม|มีแต้ม|กี่แต้ม|กี่แต้มแล้ว|กี่คะแนนแล้ว|คะแนน|พอยท์|พอยต์|พ้อย|ของรางวัล|แลกแต้ม|แลกของรางวัล|แลกของ|แต้มสะสม|คะแนนสะสม|สะสม`,
   ),
   of('box', VERB, `ในกล่อง|ของในกล่อง|${cross('เปลี่ยน|แก้|แก้ไข|ปรับ|จัด|ดู', 'กล่อง|ของ|ของในกล่อง|ในกล่อง|สินค้า')}`),
   of('box', HINT, 'ได้อะไรบ้าง|ได้อะไร'),
@@ -189,7 +189,7 @@ export const THAI: [Meaning, string[]][] = [
     ที ที่ นี้ นี่ นั้น อัน ตัว จะ ก่อน ก็ แล้วก็ เอา ดู เช็ค เช็ก ตรวจสอบ สอบถาม ถาม ทราบ รู้ บอก แจ้ง เรื่อง
     เกี่ยวกับ ยังไง อย่างไร ทำ ทำไง ทำยังไง ต้อง ต้องทำ เมื่อไหร่ เมื่อไร วันไหน ตอนไหน กี่ กี่บาท เท่าไหร่ เท่าไร
     เท่าไหร เท่าใด มี อะไร ไร บ้าง อยู่ เหลือ ล่ะ ละ เลย แค่ อีก ทั้งหมด และ กับ เพื่อ สำหรับ ของ ของฉัน ของเรา
-    ของหนู ของผม เงิน ยอด บาท วัน วันที่ วันส่ง วันนี้ พรุ่งนี้ มะรืน สัปดาห์ อาทิตย์ สัปดาห์นี้ สัปดาห์หน้า
+    ของหนู ของผม เงิน ตัง ตังค์ สตางค์ ยอด บาท วัน วันที่ วันส่ง วันนี้ พรุ่งนี้ มะรืน สัปดาห์ อาทิตย์ สัปดาห์นี้ สัปดาห์หน้า
     อาทิตย์หน้า อาทิตย์นี้ เดือน เดือนนี้ ปี รอบ รอบนี้ รอบบิล ครั้งนี้ ตอนนี้ เดี๋ยวนี้ ส่ง จัดส่ง การส่ง การจัดส่ง
     ไป มา ออก ออกไป เข้า เป็น ไว้ ไปก่อน ไปวัน ใน คำสั่งซื้อ ออเดอร์ เลขที่ เลข หมายเลข สมาชิก บัญชี การ ใหม่
     อื่น เปลี่ยน แก้ แก้ไข ปรับ กด พิมพ์ ทาง ผ่าน ตรงไหน ที่ไหน ไหน คือ ว่า ถึง ถึงวัน แทน หนึ่ง สอง สาม สี่ ห้า หก
