@@ -42,12 +42,12 @@ for (const words of journeyLanguages) {
     await expectAccessible(desk, `desk-conversation-${locale}`);
     const answer = desk.getByLabel(t('deskInbox.answer.label'));
     await answer.fill('[order]');
-    await desk.getByRole('button', { name: t('deskInbox.answer.email') }).click();
+    await desk.getByRole('button', { name: t('deskInbox.answer.email'), exact: true }).click();
     await expect(desk.getByText(t('validation.openField'))).toBeVisible();
     await answer.fill('');
     await desk.getByRole('button', { name: t('deskInbox.unproven.insert') }).click();
     await expect(answer).toHaveValue(/\/login\?next=/);
-    await desk.getByRole('button', { name: t('deskInbox.answer.email') }).click();
+    await desk.getByRole('button', { name: t('deskInbox.answer.email'), exact: true }).click();
     await expect(answer).toHaveValue('');
     await expect(desk.getByText(t('deskInbox.state.waiting')).first()).toBeVisible();
 

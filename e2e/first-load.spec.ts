@@ -18,6 +18,7 @@ const FOR_VISITORS = [
   'forgot-password',
   'reset-password',
   'register/details',
+  'contact',
 ];
 const FOR_SUBSCRIBERS = [
   ...['cards', 'cards/add', 'rewards', 'rewards/points', 'rewards/redeem'],

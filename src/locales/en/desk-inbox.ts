@@ -69,6 +69,8 @@ const deskInbox = {
     sent: 'Answer sent.',
     saved: 'Saved answers',
     choose: 'Insert a saved answer…',
+    free: 'Free: LINE takes it as a reply for the next moments.',
+    counted: 'Counts for LINE’s limit: {used} of {limit} this month.',
     none: 'LINE doesn’t deliver to this person now: the account is blocked, or the person is no friend and last wrote over seven days ago.',
     language: { en: 'This person reads English.', th: 'This person reads Thai.' },
   },

@@ -21,6 +21,7 @@ import { answerKey } from '../../lifecycle/conversation-acts';
 import { openText } from '../../lifecycle/conversations';
 import { siteUrl } from '../../platform/site-url';
 import type { Ctx } from '../../platform/context';
+import { readQuota } from './message-previews';
 import { recordView } from './record-view';
 
 type Conversation = typeof conversations.$inferSelect;
@@ -44,7 +45,11 @@ export async function readConversation(ctx: Ctx, staffId: string, conversationId
   if (!found) throw new AppError('NOT_FOUND');
   const { conversation, account, line, by } = found;
   if (account) await recordView(ctx, staffId, account.id);
-  const [thread, order] = await Promise.all([readThread(ctx, conversationId), readOrder(ctx, conversation)]);
+  const [thread, order, quota] = await Promise.all([
+    readThread(ctx, conversationId),
+    readOrder(ctx, conversation),
+    readQuota(ctx),
+  ]);
   const { channel, locale, topic, writerName, writerEmail } = conversation;
   const name = account ? `${account.firstName} ${account.lastName}`.trim() : writerName;
   const lastWroteAt = thread.findLast(({ author }) => author === 'person')?.at;
@@ -65,6 +70,9 @@ export async function readConversation(ctx: Ctx, staffId: string, conversationId
     order,
     thread,
     way: wayOf(conversation, line, lastWroteAt, ctx.now),
+    /** Whether LINE still takes an answer as a reply, which counts for no quota. */
+    isFree: conversation.replyUntil !== null && conversation.replyUntil > ctx.now,
+    quota,
     saved: await listFilled(ctx, locale, {
       name: account?.firstName ?? writerName ?? undefined,
       order: order ? orderNumberText(order.orderNumber) : undefined,

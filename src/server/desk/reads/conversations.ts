@@ -11,9 +11,6 @@ import { searchSubscribers } from './search';
 const SHOWN_MAX = 100;
 const PREVIEW_LENGTH = 70;
 
-/** What a list shows of a conversation. `name`: null for a LINE user without an account. */
-export type ConversationRow = Awaited<ReturnType<typeof listConversations>>['rows'][number];
-
 /**
  * Returns a list of the inbox, who waits longest first, and how many each list has.
  * @param q a person, an e-mail or an order. Then all conversations that fit are returned, in any state

@@ -62,12 +62,20 @@ export function ReplyForm({ conversation, seenId }: ReplyFormProps) {
     setNote(false);
   };
   const isReachable = way !== 'none';
+  const byWay = t(way === 'line' ? 'deskInbox.answer.line' : 'deskInbox.answer.email');
+  const { isFree, quota } = conversation;
+  const counted = quota?.limit != null && { used: quota.used, limit: quota.limit };
+  const cost =
+    way === 'line' &&
+    (isFree ? t('deskInbox.answer.free') : counted && t('deskInbox.answer.counted', counted));
   return (
     <div className={`stack-2 ${classes.reply}`}>
       {!isReachable && <Notice tone="waiting" title={t('deskInbox.answer.none')} />}
       {!isNote && (
         <div className={classes.split}>
-          <p className="muted small">{t(`deskInbox.answer.language.${locale}`)}</p>
+          <p className="muted small">
+            {t(`deskInbox.answer.language.${locale}`)} {cost}
+          </p>
           {saved.length > 0 && (
             <NativeSelect
               className={classes.saved}
@@ -106,9 +114,14 @@ export function ReplyForm({ conversation, seenId }: ReplyFormProps) {
           isReachable && (
             <>
               <Button busy={busy} onClick={() => void send(false)}>
-                {t(way === 'line' ? 'deskInbox.answer.line' : 'deskInbox.answer.email')}
+                {byWay}
               </Button>
-              <Button look="secondary" busy={busy} onClick={() => void send(true)}>
+              <Button
+                look="secondary"
+                busy={busy}
+                aria-label={`${byWay} ${t('deskInbox.answer.andClose')}`}
+                onClick={() => void send(true)}
+              >
                 {t('deskInbox.answer.andClose')}
               </Button>
             </>
