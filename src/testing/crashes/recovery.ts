@@ -3,6 +3,8 @@ import { sql } from 'drizzle-orm';
 import { addDays, dayOf, hourOf, type Day } from '@/domain/day';
 import { CHARGE_HOUR } from '@/domain/payment';
 import { transaction } from '@/server/db';
+import { convertToBankAccount } from '@/server/money/payment-method/convert-bank-account';
+import { linkBankAccount } from '../bank-accounts';
 import { runJobs } from '../jobs';
 import { injectFault } from '../providers';
 import { cloneSubscriber } from '../clone-subscriber';
@@ -28,6 +30,9 @@ export interface Recovery {
   workMs: number;
 }
 
+/** Every third single subscriber pays by bank account, so that both means meet the gates of a deep run. */
+let single = 0;
+
 /**
  * Deletes all accounts, creates subscribers whose orders are due at nine on one day, and sets the clock to
  * that time. The sandbox then sends no webhooks, so that the product must poll.
@@ -39,6 +44,11 @@ export async function createDueSubscribers(world: World, count = 1): Promise<Day
   await transaction(world.db, (tx) => tx.execute(sql`update leases set holder = null`));
   await goTo(world, REGISTERED_ON, '10:00');
   const person = await walkSubscriber(world);
+  single += 1;
+  if (count === 1 && single % 3 === 0) {
+    await linkBankAccount(world, person.accountId);
+    await convertToBankAccount(world.ctx(), person.accountId);
+  }
   await world.sandbox.settled();
   await runJobs();
   if (count > 1) {
