@@ -67,12 +67,13 @@ export async function registerSubscriber(
       runCommand(world, journal, subscriber, { generateCode: 1 }),
     );
   }
-  if (random.chance(BANK_ACCOUNT_SHARE)) {
-    const when = new Date(now.getTime() + DAY_MS + random.below(5 * DAY_MS));
-    world.schedule(when, 'bank account chosen', () =>
-      runCommand(world, journal, subscriber, { convertToBankAccount: 1 }),
-    );
-  }
+  if (random.chance(BANK_ACCOUNT_SHARE))
+    for (const day of BANK_ACCOUNT_DAYS) {
+      const when = new Date(now.getTime() + day * DAY_MS + random.below(DAY_MS));
+      world.schedule(when, 'bank account chosen', () =>
+        runCommand(world, journal, subscriber, { convertToBankAccount: 1 }),
+      );
+    }
   return subscriber;
 }
 
@@ -89,8 +90,9 @@ const LAST_DAY_SHARE = 0.6;
  */
 const REFERRER_SHARE = 0.5;
 
-/** Share of subscribers who choose a bank account in their first six days. */
+/** Share of subscribers who choose a bank account, and the days on which they try: faults refuse many tries. */
 const BANK_ACCOUNT_SHARE = 0.4;
+const BANK_ACCOUNT_DAYS = [1, 3, 6, 10];
 
 /** Draws a referral code of the codes generated so far. Returns null if there are none. */
 function drawReferralCode({ random }: SimulatedWorld, { entries }: Journal): string | null {
