@@ -10,15 +10,13 @@ import { mayDo, type StaffRole } from '@/domain/staff';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
-import { desk, refusalOf, type DeskOutputs } from '@/trpc/desk';
+import { desk, refusalOf } from '@/trpc/desk';
 import { useRead } from '@/trpc/use-read';
 import { Act } from './act';
 import { BookTransfer } from './book-transfer';
 import classes from './decide-transfer.module.css';
 import deskClasses from './desk.module.css';
 import { ProposedActs } from './proposed-acts';
-
-export type Proposed = DeskOutputs['money']['proposeOrders'];
 
 interface DecideTransferProps {
   transferId: string;
