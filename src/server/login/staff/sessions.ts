@@ -115,6 +115,7 @@ export async function renewProof(tx: Tx, now: Date, session: StaffSession): Prom
 /** A session as its own member sees it. The id is a hash, which cannot be used to log in. */
 export interface ListedSession {
   sessionId: string;
+  staffId: string;
   method: StaffMethod;
   device: Device;
   createdAt: Date;
@@ -122,20 +123,22 @@ export interface ListedSession {
   isCurrent: boolean;
 }
 
-/** Returns the open sessions of the member of a session, the present one first, then the latest. */
+/** Returns the open sessions of the member of a session or of all members, the present one first, then the latest. */
 export async function listStaffSessions(
   { db, now }: Ctx,
   { id, staffId }: StaffSession,
+  whose: 'own' | 'all' = 'own',
 ): Promise<ListedSession[]> {
   const rows = await db
     .select()
     .from(staffSessions)
-    .where(eq(staffSessions.staffId, staffId))
+    .where(whose === 'own' ? eq(staffSessions.staffId, staffId) : undefined)
     .orderBy(desc(eq(staffSessions.id, id)), desc(staffSessions.seenAt), desc(staffSessions.id));
   return rows
     .filter((row) => staffSessionEnd(row) > now)
-    .map(({ id: sessionId, method, device, createdAt, seenAt }) => ({
+    .map(({ id: sessionId, staffId: of, method, device, createdAt, seenAt }) => ({
       sessionId,
+      staffId: of,
       method,
       createdAt,
       seenAt,
@@ -167,6 +170,26 @@ export function endOtherStaffSessions(
     const detail = { count: ended.length };
     const event = { actor: actorOf(staffId), subject: staffId, what: 'staff.sessions_ended', detail };
     if (ended.length > 0) await writeAudit(tx, now, event);
+  });
+}
+
+/**
+ * Ends a session of any member, except the present one.
+ * @throws AppError NOT_FOUND for a session that has ended, and the present one
+ */
+export function endMemberSession({ db, now }: Ctx, present: StaffSession, sessionId: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    const [ended] = await tx
+      .delete(staffSessions)
+      .where(and(eq(staffSessions.id, sessionId), ne(staffSessions.id, present.id)))
+      .returning({ staffId: staffSessions.staffId });
+    if (!ended) throw new AppError('NOT_FOUND');
+    await writeAudit(tx, now, {
+      actor: actorOf(present.staffId),
+      subject: ended.staffId,
+      what: 'staff.sessions_ended',
+      detail: { count: 1 },
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { endSessionInput } from '@/schemas/auth';
 import {
   changeRoleInput,
   createTokenInput,
@@ -12,17 +13,21 @@ import {
   changeRole,
   inviteAgain,
   inviteStaff,
-  listStaff,
   removeStaff,
   setRefundLimit,
 } from '../../../login/staff/members';
+import { endMemberSession } from '../../../login/staff/sessions';
 import { exportLog, readLog } from '../../../desk/reads/log';
+import { readTeam } from '../../../desk/reads/team';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
 /** Members of the staff, and tokens of other programs. */
 export const teamRouter = router({
-  members: staffProcedure('staff.manage').query(({ ctx }) => listStaff(ctx)),
+  members: staffProcedure('staff.manage').query(({ ctx }) => readTeam(ctx, ctx.member)),
+  endSession: staffProcedure('staff.manage')
+    .input(endSessionInput)
+    .mutation(({ ctx, input }) => endMemberSession(ctx, ctx.member, input.sessionId)),
   // The link is in the mail only: the inviting owner must not be able to accept it.
   invite: staffProcedure('staff.manage')
     .input(inviteStaffInput)

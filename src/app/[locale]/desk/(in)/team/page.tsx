@@ -3,11 +3,11 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
+import { Activity } from './_components/activity';
 import { InviteForm } from './_components/invite-form';
 import { MemberRow } from './_components/member-row';
 import { TokenForm } from './_components/token-form';
 import { TokenRow } from './_components/token-row';
-import { mayDo, STAFF_ACTIONS, STAFF_ROLES } from '@/domain/staff';
 
 type Props = PageProps<'/[locale]/desk/team'>;
 
@@ -26,7 +26,9 @@ export default async function TeamPage({ params }: Props) {
         <h2>{t('deskTeam.members')}</h2>
         <ul className={classes.rows}>
           {members.map((member) => (
-            <MemberRow key={member.staffId} member={member} isMe={member.staffId === me.staffId} />
+            <MemberRow key={member.staffId} member={member} isMe={member.staffId === me.staffId}>
+              <Activity member={member} locale={locale} />
+            </MemberRow>
           ))}
         </ul>
       </section>
@@ -44,30 +46,6 @@ export default async function TeamPage({ params }: Props) {
         </ul>
         <TokenForm />
       </section>
-      <Rights />
     </>
-  );
-}
-
-/** Shows what each role may do. */
-async function Rights() {
-  const t = await getI18n();
-  const listed = STAFF_ACTIONS.filter((action) => action !== 'desk.read');
-  return (
-    <section className="card mt-5">
-      <h2>{t('deskTeam.rights')}</h2>
-      <dl className={classes.wideTiles}>
-        {STAFF_ROLES.map((role) => (
-          <div key={role} className={classes.tile}>
-            <dt className={classes.strong}>{t(`desk.roles.${role}`)}</dt>
-            {listed
-              .filter((action) => mayDo(role, action))
-              .map((action) => (
-                <dd key={action}>{t(`deskTeam.can.${action}`)}</dd>
-              ))}
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

@@ -12,12 +12,13 @@ import type { Shown } from './types';
 const COUNTED = ['new', 'returned', 'paused', 'lost'] as const;
 const PAID = ['received', 'refunded'] as const;
 
-/** The figures of the chosen month. Each opens its rows. */
+/** The figures of the chosen month that are not zero. Each opens its rows. */
 export async function Tiles({ numbers, locale }: Shown) {
   const t = await getI18n();
   const figures = numbers.chosen;
   if (!figures) return null;
   const { active, onPause, received, refunded } = figures;
+  const has = (figure: 'onPause' | (typeof COUNTED | typeof PAID)[number]) => figures[figure].count > 0;
   const tile = (figure: Figure, shown: React.ReactNode, more?: string) => (
     <li key={figure}>
       <Link
@@ -40,13 +41,14 @@ export async function Tiles({ numbers, locale }: Shown) {
           <Baht satang={active.amount} locale={locale} />,
           t('deskNumbers.activeCount', { count: countText(active.count, locale) }),
         )}
-        {COUNTED.map((figure) => tile(figure, countText(figures[figure].count, locale)))}
-        {tile(
-          'onPause',
-          countText(onPause.count, locale),
-          t('deskNumbers.pausedAmount', { amount: bahtText(onPause.amount, locale) }),
-        )}
-        {PAID.map((figure) =>
+        {COUNTED.filter(has).map((figure) => tile(figure, countText(figures[figure].count, locale)))}
+        {has('onPause') &&
+          tile(
+            'onPause',
+            countText(onPause.count, locale),
+            t('deskNumbers.pausedAmount', { amount: bahtText(onPause.amount, locale) }),
+          )}
+        {PAID.filter(has).map((figure) =>
           tile(
             figure,
             <Baht satang={figures[figure].amount} locale={locale} />,

@@ -6,14 +6,20 @@ import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { useDeskCommand } from '../../_components/use-desk-command';
 
-/** Ends another session of the member. */
-export function EndSession({ sessionId, device }: { sessionId: string; device: string }) {
+interface EndSessionProps {
+  sessionId: string;
+  whose: 'own' | 'colleague';
+  device: string;
+}
+
+/** Ends another session of the member, or one of a colleague. */
+export function EndSession({ sessionId, whose, device }: EndSessionProps) {
   const t = useI18n();
   return (
     <End
       text={t('desk.sessions.end')}
       label={t('desk.sessions.endOf', { device })}
-      call={() => desk.entry.endSession.mutate({ sessionId })}
+      call={() => (whose === 'own' ? desk.entry : desk.team).endSession.mutate({ sessionId })}
     />
   );
 }

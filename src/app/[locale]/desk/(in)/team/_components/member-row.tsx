@@ -16,8 +16,15 @@ import { useDeskCommand } from '../../_components/use-desk-command';
 
 type Member = DeskOutputs['team']['members'][number];
 
+interface MemberRowProps {
+  member: Member;
+  isMe: boolean;
+  /** When and where the member is logged in. */
+  children: React.ReactNode;
+}
+
 /** A member of the team, with the changes that the owner can make. */
-export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {
+export function MemberRow({ member, isMe, children }: MemberRowProps) {
   const t = useI18n();
   const { staffId, email, role, state } = member;
   const name = member.name || email;
@@ -31,6 +38,7 @@ export function MemberRow({ member, isMe }: { member: Member; isMe: boolean }) {
           {t(`desk.roles.${role}`)} · {t(`deskTeam.state.${state}`)}
           {name !== email && ` · ${email}`}
         </p>
+        {children}
       </div>
       {state !== 'removed' && (
         <details>

@@ -6,6 +6,8 @@ import { Boxes } from './boxes';
 import { Notices } from './notices';
 import type { NamedProducts, ResultProps } from './result-props';
 
+const CHANGES = ['higher', 'lower', 'same'] as const;
+
 /** What a price change will do: totals, orders, notices and boxes. */
 export async function Result({
   result,
@@ -31,7 +33,7 @@ export async function Result({
           })}
         </p>
         <dl className={classes.tiles}>
-          {(['higher', 'lower', 'same'] as const).map((which) => (
+          {CHANGES.filter((which) => result[which] > 0).map((which) => (
             <div key={which} className={classes.tile}>
               <dt>{t(`deskCatalogue.${which}`)}</dt>
               <dd className={classes.figure}>{countText(result[which], locale)}</dd>
