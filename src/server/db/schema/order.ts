@@ -99,6 +99,9 @@ export const orders = pgTable(
     index('orders_paid')
       .on(t.paidAt, t.id)
       .where(sql`${t.paidAt} is not null`),
+    index('orders_missed')
+      .on(t.paymentDate, t.id)
+      .where(sql`${t.status} = 'missed'`),
     index('orders_to_begin')
       .on(t.paymentDate, t.subscriptionId)
       .where(sql`${t.begunAt} is null and ${t.status} in ('upcoming','skipped')`),
