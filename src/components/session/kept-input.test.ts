@@ -83,10 +83,12 @@ describe('unsaved form input', () => {
     expect(isInputWaiting()).toBe(false);
   });
 
-  test('is deleted at log-out', () => {
+  test('is deleted at log-out, and not stored again while the page is left', () => {
     typeAndLeave('address', { address: '1 Soi 26' });
+    watchInput('note', () => ({ body: 'Called' }));
     forgetKeptInput();
-    expect(stored.size).toBe(0);
+    keepInput();
+    expect([stored.size, hasUnsavedInput()]).toEqual([0, false]);
   });
 
   test('is not stored after the form was saved or closed', () => {

@@ -72,8 +72,9 @@ export function isInputWaiting(): boolean {
   }
 }
 
-/** Deletes all stored input. Called at log-out. */
+/** Deletes all stored input, and watches the forms of the page no more: it is left. Called at log-out. */
 export function forgetKeptInput(): void {
+  open.clear();
   store(null);
 }
 

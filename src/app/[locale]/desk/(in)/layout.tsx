@@ -9,6 +9,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { DeskKeys } from './_components/desk-keys';
 import { DeskNav } from './_components/desk-nav';
 import { Find } from './_components/find';
+import { KeepTyped } from './_components/keep-typed';
 import { ProofDialog } from './_components/proof-dialog';
 import { LogOut } from './_components/log-out';
 import classes from './_components/frame.module.css';
@@ -144,6 +145,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
           <main id="content" tabIndex={-1} className={classes.main}>
             {children}
           </main>
+          <KeepTyped />
           <ProofDialog method={member.method} />
         </div>
       </Providers>

@@ -2,6 +2,7 @@
 
 import { useCommand } from '@/components/forms/use-command';
 import { loadPage } from '@/components/load-page';
+import { forgetKeptInput } from '@/components/session/kept-input';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -17,6 +18,7 @@ export function LogOut() {
     run(
       async () => {
         await desk.entry.logOut.mutate();
+        forgetKeptInput();
         loadPage(localePath(locale, '/desk/login'));
         return 'leaving';
       },
