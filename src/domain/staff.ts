@@ -34,7 +34,6 @@ const ROLES_OF = {
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffAction = keyof typeof ROLES_OF;
-export const STAFF_ACTIONS = Object.keys(ROLES_OF) as StaffAction[];
 
 export function mayDo(role: StaffRole, action: StaffAction): boolean {
   return (ROLES_OF[action] as readonly StaffRole[]).includes(role);
