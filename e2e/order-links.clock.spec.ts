@@ -1,6 +1,6 @@
 import { addDays, type Day } from '@/domain/day';
 import { yearlessDayText } from '@/locales/calendar-format';
-import { dayText, shortDayText } from '@/locales/format';
+import { shortDayText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { DECLINED_CARD, fillCard, GOOD_CARD } from './support/cards';
 import { AMOUNT, scanQr } from './support/offline';
@@ -112,10 +112,10 @@ test('a link of a reminder moves the order by seven days, and is useless after t
   const { t, locale } = thai;
   const { skip, move } = await tapLinks(sandbox, people.moves, thai);
   await page.goto(move);
-  await expect(page.getByRole('main')).toContainText(dayText(addDays(due, 7), locale));
+  const date = yearlessDayText(addDays(due, 7), locale);
+  await expect(page.getByRole('main')).toContainText(date);
   await expectAccessible(page, 'do-move-th');
   await page.getByRole('button', { name: t('oneTap.move.go') }).click();
-  const date = yearlessDayText(addDays(due, 7), locale);
   await expect(title(page, t('oneTap.move.done', { date }))).toBeFocused();
   await expectAccessible(page, 'do-move-done-th');
   await page.goto(skip);

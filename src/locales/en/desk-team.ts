@@ -30,7 +30,7 @@ const deskTeam = {
   lastLogIn: 'Last logged in: {moment}',
   neverLoggedIn: 'Not logged in yet',
   log: 'What they did',
-  logOf: 'What {name} did',
+  logOf: 'What they did: {name}',
   'devices#one': '{count} device logged in',
   'devices#other': '{count} devices logged in',
   tokens: 'API tokens',
