@@ -14,8 +14,9 @@ import {
 import { transaction } from '@/server/db';
 import { containedVat } from '@/domain/price';
 import { moneyOf, newestQr, openQr, plantOffline, plantPending, scan, transfer } from '@/testing/offline';
+import { expectInvariants } from '@/testing/invariants';
 import { plantMember } from '@/testing/desk';
-import { statusOf } from '@/testing/subscribers';
+import { pass, statusOf } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { proposeOrders } from '../reads/transfer-proposals';
 import { askForRest } from './ask-for-rest';
@@ -113,6 +114,17 @@ describe('a transfer that is short', () => {
     expect(await orderOf(person)).toMatchObject({ total: person.link.amount, waived: 0 });
     expect(await refundsOf(person)).toMatchObject([{ amount: sum, status: 'manual' }]);
   });
+});
+
+test('a registration that a transfer may concern waits for three weeks and more, until it is decided', async () => {
+  const person = await plantPending(world);
+  const id = await arrives(person, -400);
+  await pass(world, { days: 25 });
+  await settleDown(world);
+  await expectInvariants(world);
+  expect(await statusOf(world, person.accountId)).toBe('awaiting_payment');
+  expect(await book(person, [id], person.link.amount - 400)).toMatchObject({ waived: 400 });
+  expect(await statusOf(world, person.accountId)).toBe('active');
 });
 
 describe('a transfer that is too much', () => {

@@ -1,5 +1,6 @@
 import { DECLINE_REASONS } from '@/domain/decline';
 import type { InvariantBody } from './body';
+import { mayBeHeld } from './links';
 
 const HARD = Object.entries(DECLINE_REASONS)
   .filter(([, { class: declineClass }]) => declineClass === 'hard')
@@ -100,7 +101,8 @@ export const HISTORY: readonly InvariantBody[] = [
     'no order is open for more than three weeks',
     `select o.id from orders o, clock where o.status in ('charging','awaiting_payment')
        and o.payment_date < clock.today - 22 and not clock.paused
-       and not exists (select 1 from charge_attempts a where a.order_id = o.id and a.status = 'unknown')`,
+       and not exists (select 1 from charge_attempts a where a.order_id = o.id and a.status = 'unknown')
+       and not ${mayBeHeld('o.id')}`,
   ],
   [
     'a cancelled subscription gets no order reminders',
