@@ -41,11 +41,11 @@ describe('the catalogue of the desk', () => {
     expect((await call(owner, 'savePrices', { changeId, why: ' ' })).code).toBe('INPUT_INVALID');
     expect((await call(owner, 'savePrices', { changeId, why: 'Cotton' })).code).toBe('ok');
     const planned = await read(owner);
-    expect(planned.planned).toEqual({ id: changeId, validFrom: '2026-12-23T17:00:00.000Z' });
+    expect(planned.planned).toMatchObject([{ id: changeId, from: '2026-12-24' }]);
     expect(planned.products.find(({ code }) => code === 'day-pads')?.listPrice).toBe(14_900);
     expect((await call(owner, 'rehearse', dearer(planned.latest.key))).code).toBe('REFUSED');
     expect((await call(owner, 'withdrawPrices', { changeId, why: 'Too early' })).code).toBe('ok');
-    expect((await read(owner)).planned).toBeNull();
+    expect((await read(owner)).planned).toEqual([]);
     expect((await viewOf(owner, changeId)).state).toBe('withdrawn');
   });
 

@@ -110,7 +110,7 @@ function payloadOf({ message, orderNumber }: ClaimedMessage): Record<string, unk
   if (kind !== 'conversation_answer') return { ...payload, ...(orderNumber !== null && { orderNumber }) };
   const open = (sealed: unknown) => {
     const text = typeof sealed === 'string' ? openText(sealed) : null;
-    if (text === null) throw new Error('the text of an answer was sealed with another APP_SECRET');
+    if (text === null) throw new Error('the text of an answer was sealed with another secret');
     return text;
   };
   return { ...payload, text: open(payload.text), link: payload.link === null ? null : open(payload.link) };
