@@ -17,8 +17,13 @@ const START = '2026-11-20T10:00:00+07:00';
 const change = (world: World, statement: string) =>
   transaction(world.db, (tx) => tx.execute(sql.raw(statement)));
 
+/** The number of sessions of the database that were killed. A session counts once it has ended. */
+const KILLED = 'select sessions_killed::int as n from pg_stat_database where datname = current_database()';
+
 /** Ends one of several idle sessions of the pool. The others still answer. */
 async function killSession(world: World): Promise<void> {
+  const killed = async () => Number((await change(world, KILLED))[0]?.n);
+  const before = await killed();
   await Promise.all([1, 2, 3].map(() => change(world, 'select pg_sleep(0.1)')));
   await change(
     world,
@@ -27,6 +32,7 @@ async function killSession(world: World): Promise<void> {
       and pid in (select pid from pg_stat_activity where query ilike 'commit%' order by state_change desc limit 2)
       limit 1`,
   );
+  await expect.poll(killed, { timeout: 20_000 }).toBeGreaterThan(before);
 }
 
 /** Opens a world after another one was changed and closed. */
