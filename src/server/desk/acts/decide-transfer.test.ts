@@ -8,6 +8,7 @@ import {
   messages,
   moneyReceived,
   orders,
+  payments,
   refunds,
   staff,
 } from '@/server/db/schema';
@@ -63,6 +64,8 @@ describe('a transfer that is short', () => {
     const due = person.link.amount;
     expect(await book(person, [id], due - 300)).toEqual({ status: 'matched', waived: 300, surplus: 0 });
     expect(await orderOf(person)).toMatchObject({ status: 'paid', total: due - 300, waived: 300 });
+    const [payment] = await world.db.select().from(payments).where(eq(payments.orderId, person.link.orderId));
+    expect(payment).toMatchObject({ status: 'succeeded', amount: due - 300 });
     expect(await statusOf(world, person.accountId)).toBe('active');
     await settleDown(world);
     const [receipt] = await world.db
