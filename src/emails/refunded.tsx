@@ -3,7 +3,7 @@ import { message, type OrderPayload } from './message';
 import { Highlight, Paragraph } from './parts';
 import { PREVIEW_OF_ORDER } from './preview-data';
 
-/** Why money was given back, as the message says it. `operator`: somebody of the staff decided it. */
+/** Why money was given back, as the message says it. `operator`: a member of the staff decided it. */
 export type RefundedWhy = 'duplicate' | 'late' | 'unused' | 'surplus' | 'operator' | 'dispute';
 
 interface Payload extends OrderPayload {

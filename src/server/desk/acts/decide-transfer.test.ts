@@ -148,7 +148,7 @@ describe('a transfer that is too much', () => {
 });
 
 describe('one transfer', () => {
-  test('is decided by no member who is its payer', async () => {
+  test('is not decided by a member of the staff who is its payer', async () => {
     const person = await plantPending(world);
     const id = await arrives(person, 0, { reference: 'nothing' });
     const { staffId } = await plantMember(world, 'finance');
