@@ -13,7 +13,7 @@ export type LinkBank = (typeof LINK_BANKS)[number];
 export const BANK_ACCOUNT_STATUSES = ['pending', 'linked', 'rejected', 'expired', 'deleted'] as const;
 export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
 
-/** When the result of a link is read at the gateway after its start, while nobody returns from the bank. */
+/** The times after its start at which a pending link is read at the gateway if the subscriber has not returned. */
 const READ_AFTER_MS = [1, 3, 10, 30].map((minutes) => minutes * MINUTE_MS);
 /** The gateway ends a registration at its expiry; the next read is a little later. */
 const AFTER_EXPIRY_MS = 5 * MINUTE_MS;

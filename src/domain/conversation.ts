@@ -87,7 +87,7 @@ export function afterClose(
   };
 }
 
-/** The days for which LINE delivers a push to somebody who wrote but is no friend of the account. */
+/** For how many days after a message LINE delivers a push to its author who is not a friend of the account. */
 const LINE_REACH_DAYS = 7;
 
 /** Whether LINE delivers an answer: the person has not blocked the account, and is a friend or wrote in the last 7 days. */

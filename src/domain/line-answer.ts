@@ -242,7 +242,7 @@ function ifPlanned(
     };
   if (subscription.pause !== null) {
     const { until, nextPaymentDate: date } = subscription.pause;
-    // The cut-off of this order had passed when the pause began, so it is charged all the same.
+    // The pause began after the cut-off of this order, so the order is charged.
     const order = upcoming.find(({ skipped, paymentDate }) => !skipped && paymentDate < until);
     return order
       ? { ...duty(order), says: 'pausedLater', until, buttons }
@@ -255,7 +255,10 @@ function ifPlanned(
 const rangeOf = (order: ChatOrder, { today, subscriber }: ChatFacts) =>
   moveRange(order, subscriber?.upcoming ?? [], today);
 
-/** Answers a wish to skip or to move: for the next order before its cut-off, with the one that is past it named. */
+/**
+ * Answers a wish to skip or to move. The answer is about the next order that can still change. It also names an order
+ * whose cut-off has passed.
+ */
 function change(subscriber: Subscriber, facts: ChatFacts, wish: 'skip' | 'move'): Said {
   const isOpen = (order: ChatOrder) => {
     if (facts.today > order.canSkipUntil) return false;

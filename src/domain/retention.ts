@@ -29,5 +29,5 @@ export const MESSAGE_DAYS = 365;
 export const FAILED_ROW_DAYS = 90;
 /** How long a conversation is stored after it was closed. */
 export const CONVERSATION_DAYS = 365;
-/** How long a conversation that nobody closed is stored after its last message. */
+/** How long a conversation that was never closed is stored after its last message. */
 export const IDLE_CONVERSATION_DAYS = 2 * 365;

@@ -26,7 +26,7 @@ export const conversationNoteInput = conversationInput.extend({
   key: keyField,
   text: textField.min(1, 'validation.required').max(NOTE_MAX),
 });
-/** `staffId`: null takes it from whoever has it. */
+/** `staffId`: the member who answers it; null removes the assignment. */
 export const assignInput = conversationInput.extend({ staffId: idField.nullable() });
 export const closeInput = conversationInput.extend({ seenId: idField });
 

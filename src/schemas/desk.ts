@@ -149,7 +149,7 @@ export const bookForOrderInput = z.strictObject({
 });
 export const refundTransferInput = z.strictObject({
   transferId: transferIdField,
-  /** Missing: nobody knows whose it is. */
+  /** Missing: its payer is unknown. */
   orderId: optional(idOf('ord')),
   why: whyField,
 });

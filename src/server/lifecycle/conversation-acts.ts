@@ -68,7 +68,7 @@ export async function noteInConversation(
   await record(tx, now, held, on, 'noted');
 }
 
-/** Gives a conversation to a member of the staff; null to nobody. @throws AppError NOT_FOUND */
+/** Assigns a conversation to a member of the staff; null removes the assignment. @throws AppError NOT_FOUND */
 export async function assignConversation(
   tx: Tx,
   now: Date,

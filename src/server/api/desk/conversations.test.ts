@@ -108,7 +108,7 @@ test('a queued answer, its mail and the log have neither the text nor the token'
   expect(lines.filter((line) => line.includes('her eyes') || line.includes(token))).toEqual([]);
 });
 
-test('a LINE message is answered once by a LINE text, also to somebody without an account', async () => {
+test('a LINE message is answered once by a LINE text, also for a LINE user without an account', async () => {
   for (const isLinked of [false, true]) {
     if (isLinked) await plantFriend(world, mali.accountId);
     await writeInLine('กล่องอยู่ไหนคะ');
@@ -287,7 +287,7 @@ test('an answer is a free reply while the token of the last message is fresh, a 
   expect(used.used).toBe(2);
 });
 
-test('an answer that LINE refuses goes to the account by mail, and to nobody if there is no account', async () => {
+test('an answer that LINE refuses is sent by mail to the account, and is not sent without an account', async () => {
   for (const isLinked of [false, true]) {
     if (isLinked) await plantFriend(world, mali.accountId);
     await writeInLine('กล่องอยู่ไหนคะ');

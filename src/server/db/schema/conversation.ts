@@ -34,7 +34,7 @@ export const conversations = pgTable(
     state: text('state').$type<ConversationState>().notNull(),
     /** Since when the person waits for an answer. */
     waitsSince: instant('waits_since'),
-    /** The member of the staff who has it; null while nobody has. */
+    /** The member of the staff to whom it is assigned; null for none. */
     staffId: text('staff_id'),
     /** SHA-256 of the token of the page of a form, and the token, sealed with APP_SECRET. */
     tokenHash: text('token_hash'),

@@ -45,7 +45,7 @@ export async function note(
   await transaction(db, (tx) => noteInConversation(tx, now, on(staffId, input.conversationId), input));
 }
 
-/** Gives a conversation to a member who may answer it; null to nobody. @throws AppError NOT_FOUND */
+/** Assigns a conversation to a member who may answer it; null removes the assignment. @throws AppError NOT_FOUND */
 export async function assign(
   { db, now }: Ctx,
   staffId: string,

@@ -19,7 +19,7 @@ const waitingRow = z.object({
   until: z.string().nullable(),
   code: z.string().nullable(),
   detail: z.string().nullable(),
-  /** Null for somebody without an account. */
+  /** Null for a person without an account. */
   accountId: z.string().nullable(),
   orderId: z.string().nullable(),
   orderNumber: z.number().nullable(),
@@ -162,7 +162,7 @@ const ownParcels = (which: 'toSend' | 'late', now: Date, since: string): Waiting
 /** The kinds of cases that are no entries of `stuck`; null for one that this shop cannot have. */
 const WAITING = {
   conversations,
-  // What fulfilment prepares needs nobody.
+  // A parcel that fulfilment prepares needs no member of the team.
   toSend: (now) => (hasFulfilment() ? null : ownParcels('toSend', now, 'o.paid_at')),
   // Boxes that were paid days ago and have not left. Without fulfilment they are among those to send.
   overdue: (now) =>

@@ -75,7 +75,7 @@ function entriesOf(kind: CaseKind, now: Date): SQL {
   return sql`${one} where ${isWaiting(kind, now)}`;
 }
 
-/** Counts the parcels that need the team. What fulfilment prepares needs nobody. */
+/** Counts the parcels that need the team. Parcels that fulfilment prepares do not count. */
 async function countOpenParcels(ctx: Ctx): Promise<number> {
   const own = hasFulfilment() ? [] : (['toSend'] as const);
   const counts = await countParcels(ctx, [...own, 'held', 'problem', 'late', 'returned']);

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { isDay } from '@/domain/day';
@@ -204,21 +204,13 @@ async function recordMessage(tx: Tx, now: Date, event: LineEvent, mayReply: bool
 }
 
 /** Whether LINE has already said that a message was taken back: it does not guarantee the order of events. */
-async function wasUnsent(tx: Tx, subject: string, messageId: string): Promise<boolean> {
-  const [unsent] = await tx
-    .select({ eventId: providerEvents.eventId })
-    .from(providerEvents)
-    .where(
-      and(
-        eq(providerEvents.provider, 'line'),
-        eq(providerEvents.subject, subject),
-        eq(providerEvents.kind, 'unsend'),
-        sql`${providerEvents.body} ->> 'messageId' = ${messageId}`,
-      ),
-    )
-    .limit(1);
-  return unsent !== undefined;
-}
+const wasUnsent = (tx: Tx, subject: string, messageId: string) =>
+  hasEvent(
+    tx,
+    subject,
+    eq(providerEvents.kind, 'unsend'),
+    sql`${providerEvents.body} ->> 'messageId' = ${messageId}`,
+  );
 
 /**
  * Returns what a button of ours that a user tapped names: the order whose skip or move is taken back, or the hash of its
@@ -232,19 +224,21 @@ function tappedButton({ type, postback }: LineEvent): Record<string, string> | n
   return data.startsWith(TAP_PREFIX) ? { hash: hashOfToken(data.slice(TAP_PREFIX.length)) } : null;
 }
 
-async function isOutdated(tx: Tx, subject: string, timestamp: number): Promise<boolean> {
-  const [newer] = await tx
+const isOutdated = (tx: Tx, subject: string, timestamp: number) =>
+  hasEvent(
+    tx,
+    subject,
+    inArray(providerEvents.kind, Object.keys(FRIENDSHIPS)),
+    sql`${providerEvents.body} ->> 'mode' = 'active'`,
+    sql`(${providerEvents.body} ->> 'timestamp')::bigint > ${timestamp}`,
+  );
+
+/** Whether LINE has sent an event about a user that meets all conditions. */
+async function hasEvent(tx: Tx, subject: string, ...conditions: SQL[]): Promise<boolean> {
+  const found = await tx
     .select({ eventId: providerEvents.eventId })
     .from(providerEvents)
-    .where(
-      and(
-        eq(providerEvents.provider, 'line'),
-        eq(providerEvents.subject, subject),
-        inArray(providerEvents.kind, Object.keys(FRIENDSHIPS)),
-        sql`${providerEvents.body} ->> 'mode' = 'active'`,
-        sql`(${providerEvents.body} ->> 'timestamp')::bigint > ${timestamp}`,
-      ),
-    )
+    .where(and(eq(providerEvents.provider, 'line'), eq(providerEvents.subject, subject), ...conditions))
     .limit(1);
-  return newer !== undefined;
+  return found.length > 0;
 }
