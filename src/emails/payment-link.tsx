@@ -79,12 +79,13 @@ export default message<LinkPayload>({
 });
 
 /** Shows the bank account for a transfer and the reference that the payer must enter. */
-export function TransferDetails(props: { bank: LinkPayload['bank']; wording: Wording }) {
+export function TransferDetails(props: { heading?: string; bank: LinkPayload['bank']; wording: Wording }) {
   const { bank, wording } = props;
   const { say } = wording;
+  const { heading = say('emails.paymentLink.transfer') } = props;
   return (
     <>
-      <Subheading>{say('emails.paymentLink.transfer')}</Subheading>
+      <Subheading>{heading}</Subheading>
       <Facts
         facts={[
           [say('emails.paymentLink.bank'), bank.bank],

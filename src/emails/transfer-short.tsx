@@ -1,45 +1,46 @@
 import type { Satang } from '@/domain/money';
-import { isPaid, message } from './message';
-import { Button, Highlight, Paragraph } from './parts';
+import { isPaid, message, type OrderPayload } from './message';
+import { Highlight, Paragraph } from './parts';
 import { PREVIEW as LINK_PREVIEW, TransferDetails, type LinkPayload } from './payment-link';
+import { PREVIEW_OF_ORDER } from './preview-data';
 
-/** `total`: what is missing, in satang. */
-interface Payload extends LinkPayload {
+/** `rest`: what is missing, in satang. `until`: the ISO instant at which the payment link expires. */
+interface Payload extends OrderPayload, Pick<LinkPayload, 'bank' | 'until'> {
   received: Satang;
   due: Satang;
+  rest: Satang;
 }
 
-const PREVIEW: Payload = { ...LINK_PREVIEW, total: 1000, received: 42900, due: 43900 };
+const { bank, until } = LINK_PREVIEW;
+const PREVIEW: Payload = { ...PREVIEW_OF_ORDER, bank, until, rest: 1000, received: 42900, due: 43900 };
 
-/** Asks for the rest of a bank transfer that was smaller than its order. */
+/**
+ * Asks for the rest of a bank transfer that was smaller than its order. It has no button: the payment page takes only the
+ * whole amount.
+ */
 export default message<Payload>({
   channel: 'line',
   secret: 'payload',
-  isExpired: ({ until }, { now }) => new Date(until) <= now,
+  isExpired: (payload, { now }) => new Date(payload.until) <= now,
   isObsolete: (_, { order }) => isPaid(order),
   head: (payload, { say, baht, deadline }) => ({
-    subject: say('emails.transferShort.subject', { total: baht(payload.total) }),
+    subject: say('emails.transferShort.subject', { total: baht(payload.rest) }),
     preheader: say('emails.transferShort.preheader', { until: deadline(payload.until) }),
     heading: say('emails.transferShort.heading'),
   }),
   body: (payload, wording) => {
     const { say, baht, deadline } = wording;
-    const [received, due] = [baht(payload.received), baht(payload.due)];
     return (
       <>
-        <Paragraph>{say('emails.transferShort.intro', { received, due })}</Paragraph>
+        <Paragraph>
+          {say('emails.transferShort.intro', { received: baht(payload.received), due: baht(payload.due) })}
+        </Paragraph>
         <Highlight
           label={say('emails.transferShort.rest')}
-          value={baht(payload.total)}
+          value={baht(payload.rest)}
           note={say('emails.paymentLink.until', { until: deadline(payload.until) })}
         />
-        <Button
-          href={payload.link}
-          label={say('emails.transferShort.button')}
-          copyLink={say('emails.copyLink')}
-        />
-        <TransferDetails bank={payload.bank} wording={wording} />
-        <Paragraph>{say('emails.transferShort.other', { due })}</Paragraph>
+        <TransferDetails heading={say('emails.transferShort.where')} bank={payload.bank} wording={wording} />
       </>
     );
   },

@@ -16,6 +16,7 @@ const deskTransfers = {
   ask: 'Ask for {difference}',
   askText:
     '{name} gets a message with what is missing and the bank details. The transfer stays here until the rest arrives.',
+  askedAt: 'Asked for the rest on {moment}.',
   asked: 'The message is on its way.',
   tooShort: 'More than {limit} short: an owner’s limit.',
   text: {

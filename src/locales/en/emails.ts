@@ -183,8 +183,7 @@ const emails = {
     heading: 'Your transfer was a little short',
     intro: 'We received {received}, but {due} was due. Your order is paid once the rest arrives.',
     rest: 'Still missing',
-    other: 'Or pay the whole {due} in another way. We then refund what you have transferred.',
-    button: 'Other ways to pay',
+    where: 'Transfer the rest to this account',
   },
   orderReminder: {
     subject: 'Your next payment: {total} on {date}',

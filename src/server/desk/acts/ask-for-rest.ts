@@ -4,10 +4,13 @@ import { fitOf } from '@/domain/transfer-fit';
 import { transaction } from '../../db';
 import { accounts, bankTransfers } from '../../db/schema';
 import { queueMessage } from '../../lifecycle/outbox';
-import { bankDetailsOf, payUrlFor } from '../../lifecycle/payment-links';
+import { bankDetailsOf } from '../../lifecycle/payment-links';
 import { isStillOpen } from '../../money/payment-links/pay-page';
 import { lockOrder } from './decide-transfer';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+
+/** The key of the message that asks for the rest of a transfer. */
+export const askedKey = (transferId: string): string => `transfer_short:${transferId}`;
 
 /**
  * Asks the payer of a transfer that is too small for the rest, once per transfer. The transfer stays open: both are booked
@@ -35,14 +38,13 @@ export async function askForRest(
     await queueMessage(tx, ctx.now, {
       kind: 'transfer_short',
       accountId: account.id,
-      dedupeKey: `transfer_short:${transferId}`,
+      dedupeKey: askedKey(transferId),
       payload: {
         firstName: account.firstName,
         orderId,
-        total: fit.difference,
+        rest: fit.difference,
         received: transfer.amount,
         due: link.amount,
-        link: payUrlFor(account.locale, link.token),
         until: link.expiresAt.toISOString(),
         bank: bankDetailsOf(link),
       },

@@ -94,10 +94,12 @@ describe('a transfer that is short', () => {
     const person = await plantPending(world);
     const [first, due] = [await arrives(person, -4000), person.link.amount];
     const ask = () => askForRest(ctx(), { transferId: first, orderId: person.link.orderId });
+    expect(await proposeOrders(world.ctx(), first)).toMatchObject({ askedAt: null });
     await ask();
     await ask();
+    expect((await proposeOrders(world.ctx(), first)).askedAt).toBe(world.now().toISOString());
     const asked = await world.db.select().from(messages).where(eq(messages.kind, 'transfer_short'));
-    expect(asked.map(({ payload }) => payload)).toMatchObject([{ total: 4000, received: due - 4000, due }]);
+    expect(asked.map(({ payload }) => payload)).toMatchObject([{ rest: 4000, received: due - 4000, due }]);
     const second = await arrives(person, 4000 - due);
     const proposed = await proposeOrders(world.ctx(), second);
     expect(proposed.proposals).toMatchObject([

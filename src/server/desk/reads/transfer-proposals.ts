@@ -3,8 +3,9 @@ import { DAY_MS } from '@/domain/duration';
 import { isBooked, UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import { fitOf, proposalsFor, type Payable } from '@/domain/transfer-fit';
 import type { Db } from '../../db';
-import { accounts, bankTransfers, orders, paymentLinks } from '../../db/schema';
+import { accounts, bankTransfers, messages, orders, paymentLinks } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
+import { askedKey } from '../acts/ask-for-rest';
 import { shortageLimit } from '../acts/decide-transfer';
 import { OperatorRefusal } from '../acts/operator';
 
@@ -13,7 +14,8 @@ const LINKS_READ_DAYS = 60;
 
 /**
  * Returns a transfer that is not booked, and the orders that it probably pays, with how its amount fits. `others`: further
- * transfers with the reference of the same order, which can be booked together with it.
+ * transfers with the reference of the same order, which can be booked together with it. `askedAt`: when its payer was
+ * asked for the rest; null if not.
  * @throws OperatorRefusal for a transfer that does not exist or is booked
  */
 export async function proposeOrders({ db, now }: Ctx, transferId: string) {
@@ -27,10 +29,15 @@ export async function proposeOrders({ db, now }: Ctx, transferId: string) {
     transferId,
     proposals.map(({ orderId }) => orderId),
   );
+  const [asked] = await db
+    .select({ at: messages.createdAt })
+    .from(messages)
+    .where(eq(messages.dedupeKey, askedKey(transferId)));
   const { amount, paidOn, reference } = transfer;
   return {
     transfer: { transferId, amount, paidOn, text: reference },
     limit: await shortageLimit(db),
+    askedAt: asked?.at.toISOString() ?? null,
     proposals: proposals.map((one) => ({
       orderId: one.orderId,
       orderNumber: one.orderNumber,

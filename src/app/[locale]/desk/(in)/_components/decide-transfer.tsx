@@ -76,7 +76,7 @@ function Proposals({ transferId, amount, role, onEnd }: DecideTransferProps & { 
             </p>
             <p className="muted small">{one.why.map((why) => t(`deskTransfers.why.${why}`)).join(' · ')}</p>
           </div>
-          <ProposedActs transfer={proposed.transfer} limit={proposed.limit} proposal={one} role={role} />
+          <ProposedActs proposed={proposed} proposal={one} role={role} onAsked={read.refetch} />
         </section>
       ))}
       <div className="actions">

@@ -4,24 +4,25 @@ import { orderNumberText } from '@/domain/order';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { fitOf } from '@/domain/transfer-fit';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText } from '@/locales/format';
+import { bahtText, momentText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from './act';
 
 type Proposed = DeskOutputs['money']['proposeOrders'];
 
 interface ProposedActsProps {
-  transfer: Proposed['transfer'];
-  /** What a transfer may be short, in satang. */
-  limit: number;
+  proposed: Proposed;
   proposal: Proposed['proposals'][number];
   role: StaffRole;
+  /** Reads the proposals again. */
+  onAsked: () => Promise<void>;
 }
 
 /** What can be done about a transfer and an order that it probably pays. */
-export function ProposedActs({ transfer, limit, proposal, role }: ProposedActsProps) {
+export function ProposedActs({ proposed, proposal, role, onAsked }: ProposedActsProps) {
   const t = useI18n();
   const locale = useLocale();
+  const { transfer, limit, askedAt } = proposed;
   const { orderId, due, isOwed, isOpen, name } = proposal;
   const order = orderNumberText(proposal.orderNumber);
   const all = [transfer, ...proposal.others];
@@ -64,11 +65,17 @@ export function ProposedActs({ transfer, limit, proposal, role }: ProposedActsPr
       {isTooShort && (
         <p className="small">{t('deskTransfers.tooShort', { limit: bahtText(limit, locale) })}</p>
       )}
-      {fit.kind === 'short' && isOpen && !isTogether && (
+      {askedAt !== null && (
+        <p className="small">{t('deskTransfers.askedAt', { moment: momentText(askedAt, locale) })}</p>
+      )}
+      {askedAt === null && fit.kind === 'short' && isOpen && !isTogether && (
         <Act
           act={t('deskTransfers.ask', { difference })}
           text={t('deskTransfers.askText', { name })}
-          run={() => desk.money.askForRest.mutate({ transferId: transfer.transferId, orderId })}
+          run={async () => {
+            await desk.money.askForRest.mutate({ transferId: transfer.transferId, orderId });
+            await onAsked();
+          }}
           done={t('deskTransfers.asked')}
         />
       )}
