@@ -97,9 +97,9 @@ describe('a transfer that is short', () => {
     expect(await proposeOrders(world.ctx(), first)).toMatchObject({ askedAt: null });
     await ask();
     await ask();
-    expect((await proposeOrders(world.ctx(), first)).askedAt).toBe(world.now().toISOString());
     const asked = await world.db.select().from(messages).where(eq(messages.kind, 'transfer_short'));
     expect(asked.map(({ payload }) => payload)).toMatchObject([{ rest: 4000, received: due - 4000, due }]);
+    expect((await proposeOrders(world.ctx(), first)).askedAt).toBe(asked[0]?.createdAt.toISOString());
     const second = await arrives(person, 4000 - due);
     const proposed = await proposeOrders(world.ctx(), second);
     expect(proposed.proposals).toMatchObject([
