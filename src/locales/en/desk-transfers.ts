@@ -12,6 +12,7 @@ const deskTransfers = {
     name: 'the name fits',
   },
   book: 'Book for {order}',
+  bookTogether: 'Book {count} transfers for {order}',
   accept: 'Book {order}, accept {difference} less',
   ask: 'Ask for {difference}',
   askText:

@@ -15,6 +15,7 @@ const deskTransfers = {
     name: 'ชื่อตรงกัน',
   },
   book: 'บันทึกให้ {order}',
+  bookTogether: 'บันทึกการโอน {count} รายการให้ {order}',
   accept: 'บันทึกให้ {order} โดยยกเว้น {difference}',
   ask: 'ขอส่วนที่ขาด {difference}',
   askText: 'เราจะส่งข้อความแจ้งยอดที่ขาดและบัญชีธนาคารให้ {name} รายการนี้จะอยู่ในรายการจนกว่าจะได้รับส่วนที่ขาด',

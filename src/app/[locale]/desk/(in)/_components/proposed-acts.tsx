@@ -28,7 +28,8 @@ export function ProposedActs({ proposed, proposal, role, onAsked }: ProposedActs
   const all = [transfer, ...proposal.others];
   const both = { ids: all.map(({ transferId }) => transferId), sum: sumOf(all) };
   const alone = { ids: [transfer.transferId], sum: transfer.amount };
-  const isTogether = isOwed && all.length > 1 && both.sum > alone.sum && alone.sum < due;
+  // A transfer and the rest that was asked for. More than what is due is two payments.
+  const isTogether = isOwed && all.length > 1 && both.sum <= due;
   const { ids, sum } = isTogether ? both : alone;
   const fit = isOwed ? fitOf(sum, due) : ({ kind: 'exact' } as const);
   const difference = bahtText(fit.kind === 'exact' ? 0 : fit.difference, locale);
@@ -56,7 +57,9 @@ export function ProposedActs({ proposed, proposal, role, onAsked }: ProposedActs
           act={
             fit.kind === 'short'
               ? t('deskTransfers.accept', { order, difference })
-              : t('deskTransfers.book', { order })
+              : isTogether
+                ? t('deskTransfers.bookTogether', { count: all.length, order })
+                : t('deskTransfers.book', { order })
           }
           text={effect()}
           run={book}
