@@ -1,5 +1,7 @@
+import type { Day } from './day';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './duration';
 import { allow, refuse, type Verdict } from './errors';
+import type { Satang } from './money';
 import type { PaymentMethod, SubscriptionStatus } from './subscription';
 
 /** The banks whose accounts can be linked. */
@@ -13,8 +15,34 @@ export type LinkBank = (typeof LINK_BANKS)[number];
 export const BANK_ACCOUNT_STATUSES = ['pending', 'linked', 'rejected', 'expired', 'deleted'] as const;
 export type BankAccountStatus = (typeof BANK_ACCOUNT_STATUSES)[number];
 
-/** The times after its start at which a pending link is read at the gateway if the subscriber has not returned. */
-const READ_AFTER_MS = [1, 3, 10, 30].map((minutes) => minutes * MINUTE_MS);
+/** The time in which the first order is charged without a further tap, once its owner has agreed to pay it. */
+const AGREED_MS = 30 * MINUTE_MS;
+
+/** The first order as the screen showed it, when the link of a bank account was started to pay it. */
+export interface AgreedFirst {
+  /** The ISO instant at which the owner tapped. */
+  at: string;
+  total: Satang;
+  code: string | null;
+  /** The first three payment dates; the first is the day on which the owner tapped. */
+  dates: readonly Day[];
+}
+
+/** Whether the first order is still the one that its owner agreed to pay. The charge compares the total by itself. */
+export function isStillAgreed(
+  { at, code, dates }: AgreedFirst,
+  present: Pick<AgreedFirst, 'code' | 'dates'>,
+  now: Date,
+): boolean {
+  const isRecent = now.getTime() - Date.parse(at) <= AGREED_MS;
+  return isRecent && code === present.code && dates.join() === present.dates.join();
+}
+
+/**
+ * The times after its start at which a pending link is read at the gateway if the subscriber has not returned. The last
+ * leaves a job the time to charge an agreed first order.
+ */
+const READ_AFTER_MS = [1, 3, 10, 20, 28].map((minutes) => minutes * MINUTE_MS);
 /** The gateway ends a registration at its expiry; the next read is a little later. */
 const AFTER_EXPIRY_MS = 5 * MINUTE_MS;
 /** The wait after a read without an answer, and after the expiry. */

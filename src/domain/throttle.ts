@@ -98,6 +98,8 @@ export const THROTTLES = {
   cardNetwork: { max: 60, windowMinutes: HOUR },
   cardNetworkDay: { max: 300, windowMinutes: DAY },
   cardTotal: { max: 1000, windowMinutes: HOUR },
+  /** Started links of bank accounts, and first payments by bank account. */
+  bankAccount: { max: 30, windowMinutes: DAY },
   /** Failed charges of one card, including the billing run. The card schemes set this limit. */
   cardFingerprint: { max: 10, windowMinutes: 30 * DAY, rolling: true },
 } as const satisfies Record<string, Throttle>;

@@ -2,6 +2,7 @@
 export { default as account_deleted } from './account-deleted';
 export { default as account_dormant } from './account-dormant';
 export { default as action_needed } from './action-needed';
+export { default as bank_account_linked } from './bank-account-linked';
 export { default as box_late } from './box-late';
 export { default as card_added } from './card-added';
 export { default as card_expiring } from './card-expiring';

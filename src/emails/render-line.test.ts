@@ -28,6 +28,7 @@ const read = <K extends MessageKind>(kind: K, payload: MessagePayloads[K], local
 
 test('never sends account links, security warnings or address confirmations by LINE', () => {
   expect(KINDS.filter(hasForgottenPayload).sort()).toEqual([
+    'bank_account_linked',
     'conversation_answer',
     'payment_link',
     'payment_link_expiring',

@@ -1,5 +1,6 @@
 import './messages';
 import { z } from 'zod';
+import { LINK_BANKS } from '@/domain/bank-account';
 import { PAY_APPS } from '@/domain/pay-app';
 import { cardTokenField, expectedTotalField, idField, secretField } from './fields';
 
@@ -8,6 +9,17 @@ export const payLinkInput = z.strictObject({ token: secretField });
 
 /** The input of a payment in an app: the secret of the link, and the app. */
 export const payByAppInput = z.strictObject({ token: secretField, app: z.enum(PAY_APPS) });
+
+/** The input of the link of a bank account. `expectedTotal`: what a registration agrees to pay by the account. */
+export const startBankLinkInput = z.strictObject({
+  bank: z.enum(LINK_BANKS),
+  expectedTotal: expectedTotalField,
+});
+
+export const bankAccountInput = z.strictObject({ bankAccountId: idField });
+
+/** The input of a first payment at the page of a link. */
+export const payAtBankLinkInput = z.strictObject({ token: secretField, expectedTotal: z.int().min(0) });
 
 /**
  * The input of a change to offline payment; it can be omitted. If an order is due, the call creates its link

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LATE_BOX_DAYS } from '@/domain/parcel';
+import { LINK_BANKS } from '@/domain/bank-account';
 import { PAY_APPS } from '@/domain/pay-app';
 import { PRICE_NOTICE_DAYS, PRICE_NOTICE_MAX_DAYS } from '@/domain/price-notice';
 import { CARD_BRANDS, SELLER_FACTS } from '@/domain/seller';
@@ -174,6 +175,13 @@ export const shape = z.object({
     .string()
     .transform((given) => given.split(','))
     .pipe(z.array(z.enum(PAY_APPS)))
+    .readonly()
+    .optional(),
+  /** The banks whose accounts are not offered although the gateway lists them, separated by commas. */
+  LINK_BANKS_OFF: z
+    .string()
+    .transform((given) => given.split(','))
+    .pipe(z.array(z.enum(LINK_BANKS)))
     .readonly()
     .optional(),
   CONTACT_EMAIL: z.email().optional(),

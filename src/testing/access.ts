@@ -3,12 +3,13 @@ import type { Who } from '@/server/api/call';
 import { CALLS, type Call } from '@/server/api/calls';
 import { registration } from './browser';
 
-/** Ids of an account's session, order, card and passkey. Calls of other accounts use these ids. */
+/** Ids of an account's session, order, card, passkey and bank account. Calls of other accounts use these ids. */
 export interface Own {
   sessionId: string;
   orderId: string;
   cardId: string;
   passkeyId: string;
+  bankAccountId: string;
 }
 /** The allowed callers of a call. */
 export type Access =
@@ -47,6 +48,7 @@ const OF: Record<Who, Access> = {
 const OTHERS: Record<string, Access> = {
   // After the first order was paid, the call returns its outcome again. Subscribers of the tests paid by card.
   'registration.payByCard': 'session',
+  'bankAccounts.payFirst': 'session',
   // Without a token, the call corrects the log-in of the registration of the session.
   'registration.confirmEmail': 'registering',
 };
@@ -58,7 +60,10 @@ export function accessOf(call: Call): Access {
   const { who } = call.meta;
   if (!who) throw new Error(`${call.name} does not say who may call it.`);
   const fields = fieldsOf(call);
-  if (who === 'subscriber' && ['orderId', 'cardId', 'passkeyId'].some((id) => fields.includes(id)))
+  if (
+    who === 'subscriber' &&
+    ['orderId', 'cardId', 'passkeyId', 'bankAccountId'].some((id) => fields.includes(id))
+  )
     return 'owner';
   if (fields.includes('sessionId')) return 'own_session';
   return OTHERS[call.name] ?? OF[who];

@@ -1,6 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { LinkBank } from '@/domain/bank-account';
+import { transaction } from '@/server/db';
 import { bankAccounts } from '@/server/db/schema';
+import { newId } from '@/server/platform/ids';
 import { startLink } from '@/server/money/bank-accounts/start-link';
 import { readLink } from '@/server/money/bank-accounts/read-link';
 import { actOnLink } from './providers';
@@ -29,6 +31,29 @@ export async function linkBankAccount(world: World, accountId: string, lastDigit
   await actOnLink(world, begun.linkedAccountId, 'approve', lastDigits);
   await readLink(world.ctx(), begun.id);
   return begun;
+}
+
+/** Inserts a linked bank account, unless the account has one. No gateway knows it. @returns its id */
+export async function plantBankAccount(world: World, accountId: string): Promise<string> {
+  const { db } = world;
+  const has = and(eq(bankAccounts.accountId, accountId), eq(bankAccounts.status, 'linked'));
+  const [held] = await db.select({ id: bankAccounts.id }).from(bankAccounts).where(has);
+  if (held || accountId === '') return held?.id ?? 'bac_none';
+  const id = newId('bankAccount');
+  const row = {
+    id,
+    accountId,
+    bank: 'scb',
+    status: 'linked',
+    linkedAccountId: `lnac_${id}`,
+    token: `token_of_${id}`,
+    lastDigits: '1234',
+    createdAt: world.now(),
+    expiresAt: world.now(),
+    linkedAt: world.now(),
+  } as const;
+  await transaction(db, (tx) => tx.insert(bankAccounts).values(row));
+  return id;
 }
 
 /** Returns the links whose deletion at the gateway is queued, in alphabetical order. */

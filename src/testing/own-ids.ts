@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { cards, orders, passkeys } from '@/server/db/schema';
+import { bankAccounts, cards, orders, passkeys } from '@/server/db/schema';
 import type { Caller } from './callers';
 import type { World } from './world';
 
@@ -9,6 +9,7 @@ export interface Own {
   paidOrderId: string;
   cardId: string;
   passkeyId: string;
+  bankAccountId: string;
 }
 /** Returns ids of rows of the caller. A row that does not exist gets an id that no row has. */
 export async function ownOf({ db }: World, { account }: Caller): Promise<Own> {
@@ -27,10 +28,15 @@ export async function ownOf({ db }: World, { account }: Caller): Promise<Own> {
     .select({ id: passkeys.id })
     .from(passkeys)
     .where(eq(passkeys.accountId, accountId));
+  const [bankAccount] = await db
+    .select({ id: bankAccounts.id })
+    .from(bankAccounts)
+    .where(eq(bankAccounts.accountId, accountId));
   return {
     orderId: await of('upcoming'),
     paidOrderId: await of('paid'),
     cardId: card?.id ?? 'card_none',
     passkeyId: passkey?.id ?? 'psk_none',
+    bankAccountId: bankAccount?.id ?? 'bac_none',
   };
 }

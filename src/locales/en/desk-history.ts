@@ -278,6 +278,7 @@ const deskHistory = {
     shipped: 'Parcel shipped',
     order_action: 'Change of an order',
     box_late: 'Box has not left',
+    bank_account_linked: 'Bank account connected, first order unpaid',
     registration_expired: 'Sign-up expired',
     order_left_out: 'Order left out',
     parcel_resent: 'Parcel sent again',

@@ -396,6 +396,14 @@ const emails = {
     yours: 'Your points',
     more: 'There’s no limit: you earn points for every friend who pays for a first order with your code.',
   },
+  bankAccountLinked: {
+    subject: 'One tap to finish your sign-up',
+    preheader: 'Your bank account is connected. Your first order isn’t paid yet.',
+    heading: 'Your bank account is connected',
+    intro:
+      'We can now charge your {account}. Your first order isn’t paid yet: check the amount and pay with one tap.',
+    button: 'Check and pay',
+  },
   registrationExpired: {
     subject: 'Your sign-up has expired',
     preheader: 'You weren’t charged. You can sign up again at any time.',

@@ -12,7 +12,7 @@ export const day = z.iso.date() as unknown as z.ZodType<Day, string>;
 export const moment = z.iso.datetime();
 
 /** How a subscription or an order is paid. */
-export const paymentMethod = z.enum(PAYMENT_METHODS).describe('`bank_account` is not offered yet.');
+export const paymentMethod = z.enum(PAYMENT_METHODS);
 
 /** The response of a command without a result. */
 export const nothingAnswer = z.strictObject({}).meta({ id: 'Nothing' });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINK_BANKS } from '@/domain/bank-account';
 import { CARD_STATUSES } from '@/domain/card';
 import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { PAY_APPS } from '@/domain/pay-app';
@@ -143,6 +144,21 @@ export const convertCardAnswer = z.strictObject({
   paymentMethod,
   charge: chargeAnswer.nullable(),
   pendingPayment: pendingPaymentAnswer.nullable(),
+});
+
+export const bankAccountAnswer = z
+  .strictObject({
+    bankAccountId: z.string(),
+    bank: z.enum(LINK_BANKS),
+    lastDigits: z.string(),
+    isRefused: z.boolean().describe('The bank accepts no more charges. The account has to be linked again.'),
+  })
+  .meta({ id: 'BankAccount', description: 'A linked bank account.' });
+
+export const bankLinkStartAnswer = z.strictObject({
+  bankAccountId: z.string(),
+  registrationUri: z.string().describe('The page on which the owner agrees at the bank.'),
+  expiresAt: moment,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LINK_BANKS } from '@/domain/bank-account';
 import { CANCEL_OFFER_KINDS, REASON_GROUPS } from '@/domain/cancel-offer';
 import { PRODUCT_CODES } from '@/domain/product';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
@@ -29,6 +30,10 @@ export const subscriptionAnswer = z
     frequency: z.int().min(1).max(3).describe('Months between orders.'),
     paymentDay: z.int().min(1).max(31),
     paymentMethod,
+    bankAccount: z
+      .strictObject({ bank: z.enum(LINK_BANKS), lastDigits: z.string() })
+      .nullable()
+      .describe('The linked account that is charged. Null for other payment methods.'),
     version: z.int().min(1).describe('Grows with every change.'),
     items: z.array(z.strictObject({ productCode: z.enum(PRODUCT_CODES), quantity: z.int() })),
     boxPrice: satang,

@@ -13,6 +13,7 @@ import {
   type Caller,
   type Outcome,
 } from '@/testing/callers';
+import { plantBankAccount } from '@/testing/bank-accounts';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { hashSecret } from '@/server/login/session';
 import { wholeOperation } from '@/testing/graphql-selection';
@@ -84,7 +85,7 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
   subscriber: { ...NO_SESSION, 'registration in progress': /^NOT_ALLOWED$/ },
   owner: {
     ...NO_SESSION,
-    'other subscriber': /^(ORDER|CARD|PASSKEY)_NOT_FOUND$/,
+    'other subscriber': /^((ORDER|CARD|PASSKEY)_)?NOT_FOUND$/,
     'registration in progress': /^NOT_ALLOWED$/,
   },
   own_session: {
@@ -112,7 +113,14 @@ async function ownOf({ account, cookie }: Caller): Promise<Own> {
   const ofAccount = eq(passkeys.accountId, accountId);
   const [held] = await world.db.select({ id: passkeys.id }).from(passkeys).where(ofAccount);
   const passkeyId = held?.id ?? 'psk_none';
-  return { sessionId, passkeyId, orderId: ahead?.id ?? 'ord_none', cardId: kept?.id ?? 'card_none' };
+  const bankAccountId = await plantBankAccount(world, accountId);
+  return {
+    sessionId,
+    passkeyId,
+    bankAccountId,
+    orderId: ahead?.id ?? 'ord_none',
+    cardId: kept?.id ?? 'card_none',
+  };
 }
 
 const MAKE = {
@@ -157,6 +165,7 @@ const fresh = async (who: Who) => MAKE[who](world, needsSubscriber(who) ? await 
 /** Returns a caller of a kind, and the ids of the order and card for the input of a call. */
 async function callerOf(who: Who, changes: boolean): Promise<{ caller: Caller; own: Own }> {
   const caller = await (changes ? fresh(who) : shared(who));
+  await plantBankAccount(world, caller.account?.accountId ?? '');
   return { caller, own: await ownOf(who === 'owner' ? caller : await shared('owner')) };
 }
 
@@ -234,7 +243,11 @@ const READS: ReadonlySet<string> = new Set(
 const isRead = (name: string) => /^(GET|GraphQL Query)/.test(name) || READS.has(name);
 
 /** The calls that return the outcome of the first order after it was paid. */
-const OF_PAID_ORDER = new Set(['POST /api/register/payment/card', 'tRPC registration.payByCard']);
+const OF_PAID_ORDER = new Set([
+  'POST /api/register/payment/card',
+  'tRPC registration.payByCard',
+  'tRPC bankAccounts.payFirst',
+]);
 
 describe.each(table)('%s is %s', (name, access, hasStatus, ask) => {
   test.each(CALLERS)('%s', async (who) => {
@@ -258,6 +271,7 @@ describe.each(table.filter(([, access]) => access === 'owner' || access === 'own
         sessionId: hashSecret('never'),
         orderId: `${theirs.orderId.slice(0, -4)}zzzz`,
         cardId: `${theirs.cardId.slice(0, -4)}zzzz`,
+        bankAccountId: `${theirs.bankAccountId.slice(0, -4)}zzzz`,
         passkeyId: `${theirs.passkeyId.slice(0, -4)}zzzz`,
       };
       const answerTo = async (own: Own) => {

@@ -12,6 +12,7 @@ import {
   type Outcome,
 } from '@/testing/callers';
 import { movePoints } from '@/server/lifecycle/points';
+import { plantBankAccount } from '@/testing/bank-accounts';
 import { createCardToken } from '@/testing/cards';
 import { callOfMutation, CHIANG_MAI } from '@/testing/access';
 import { oneDeliveryCases } from '@/testing/one-delivery-cases';
@@ -41,6 +42,7 @@ const trpc = (caller: Caller, name: string, input: object) =>
   throughTrpc(world, caller, [name, 'mutation', input]);
 const cancelled = (caller: Caller) => trpc(caller, 'subscription.cancel', { reason: 'other' });
 const twoCards = async (caller: Caller) => trpc(caller, 'payments.addCard', await token('5555555555554444'));
+const linkedAccount = ({ account }: Caller) => plantBankAccount(world, account?.accountId ?? '');
 const paysOffline = (caller: Caller) => trpc(caller, 'payments.convertToOffline', {});
 const paidYesterday = ({ account }: Caller) => payYesterday(world, account?.accountId);
 const returnsOffline = async (caller: Caller) => {
@@ -138,6 +140,20 @@ const USE_CASES: UseCase[] = [
     prepare: paysOffline,
   },
   {
+    graphql: 'linkBankAccount',
+    input: () => ({ bank: 'scb' }),
+  },
+  {
+    graphql: 'removeBankAccount',
+    input: ({ bankAccountId }) => ({ bankAccountId }),
+    prepare: linkedAccount,
+  },
+  {
+    graphql: 'convertToBankAccount',
+    input: () => ({}),
+    prepare: linkedAccount,
+  },
+  {
     graphql: 'convertToOffline',
     input: () => ({}),
   },
@@ -197,6 +213,12 @@ function entryPointsOf(useCase: UseCase): [string, Ask][] {
   ];
 }
 
+/** A registration in progress, unless it may make the call. */
+const refusedRegistration = ({ graphql }: UseCase): [string, () => Promise<Caller>, string][] =>
+  callOfMutation(graphql).meta.who === 'logged_in'
+    ? []
+    : [['a registration in progress', () => registering(world), 'NOT_ALLOWED']];
+
 describe.each(USE_CASES)('$graphql', (useCase) => {
   test('has the same effect and response through every entry point', async () => {
     const answers: [string, unknown][] = [];
@@ -213,7 +235,7 @@ describe.each(USE_CASES)('$graphql', (useCase) => {
 
   test.each<[string, () => Promise<Caller>, string]>([
     ['nobody', () => Promise.resolve(NOBODY), 'NOT_LOGGED_IN'],
-    ['a registration in progress', () => registering(world), 'NOT_ALLOWED'],
+    ...refusedRegistration(useCase),
   ])('has the same refusal through every entry point: %s', async (_who, make, code) => {
     const caller = await make();
     const input = await useCase.input(await ownOf(world, caller));

@@ -1,5 +1,6 @@
 import { accountRouter } from './routers/account';
 import { authRouter } from './routers/auth';
+import { bankAccountsRouter } from './routers/bank-accounts';
 import { billingRouter } from './routers/billing';
 import { catalogueRouter } from './routers/catalogue';
 import { conversationsRouter } from './routers/conversations';
@@ -17,6 +18,7 @@ export const appRouter = router({
   auth: authRouter,
   registration: registrationRouter,
   payments: paymentsRouter,
+  bankAccounts: bankAccountsRouter,
   account: accountRouter,
   subscription: subscriptionRouter,
   orders: ordersRouter,

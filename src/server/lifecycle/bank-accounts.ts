@@ -34,7 +34,8 @@ export async function markLinked(
 ): Promise<void> {
   const old = await findBankAccount(tx, account.accountId, 'linked');
   if (old) await endBankAccount(tx, now, old, { as: 'deleted', reason: 'replaced' });
-  await step(tx, account, 'linked', { lastDigits, linkedAt: now, registrationUri: null, checkAt: null });
+  const checkAt = account.agreed && now;
+  await step(tx, account, 'linked', { lastDigits, linkedAt: now, registrationUri: null, checkAt });
   await audit(tx, now, account, old ? 'replaced' : 'linked');
 }
 
@@ -48,7 +49,7 @@ export async function endBankAccount(
   account: BankAccount,
   { as, reason }: { as: 'rejected' | 'expired' | 'deleted'; reason: string },
 ): Promise<void> {
-  await step(tx, account, as, { reason, closedAt: now, registrationUri: null, checkAt: null });
+  await step(tx, account, as, { reason, closedAt: now, registrationUri: null, agreed: null, checkAt: null });
   if (account.linkedAccountId !== null && as !== 'rejected')
     await queueLinkDeletion(tx, account.linkedAccountId);
   if (account.status !== 'linked') return;

@@ -66,7 +66,7 @@ describe('the viewer', () => {
     const query = `{ viewer { points
       account { id firstName lastName email emailVerified locale lineLinked }
       subscription { status registering frequency paymentDay paymentMethod version items { productCode quantity } boxPrice
-        deliveryFee pointsPerOrder pause { until } priceNotice { firstDate } } } }`;
+        deliveryFee pointsPerOrder bankAccount { bank } pause { until } priceNotice { firstDate } } } }`;
     expect((await ask(query)).data).toEqual({ viewer: { account, subscription, points } });
   });
 

@@ -8,6 +8,7 @@ import { PointsConnectionType } from './reward-types';
 import { selectedFields } from './selected-fields';
 import {
   AccountType,
+  BankAccountType,
   CancelReasonType,
   CardType,
   OrderAheadType,
@@ -94,6 +95,12 @@ const ViewerType = builder.objectRef<object>('Viewer').implement({
       type: [CardType],
       nullable: true,
       resolve: async (_viewer, _args, { api }) => (await api.payments.cards()).cards,
+    }),
+    bankAccount: t.field({
+      type: BankAccountType,
+      nullable: true,
+      description: 'Null without a linked bank account.',
+      resolve: async (_viewer, _args, { api }) => (await api.bankAccounts.mine()).linked,
     }),
   }),
 });

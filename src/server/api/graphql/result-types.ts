@@ -8,6 +8,7 @@ import {
 import { magicLinkSentAnswer } from '@/schemas/answers/log-in';
 import { skipAnswer, taxInvoiceAnswer } from '@/schemas/answers/orders';
 import {
+  bankLinkStartAnswer,
   cardsAndChargeAnswer,
   cardsAnswer,
   convertCardAnswer,
@@ -74,6 +75,7 @@ objectFrom('UpdatedDetails', updateDetailsAnswer);
 objectFrom('CardsAndCharge', cardsAndChargeAnswer);
 objectFrom('Cards', cardsAnswer);
 objectFrom('ConvertedToCard', convertCardAnswer);
+objectFrom('StartedBankLink', bankLinkStartAnswer);
 objectFrom('ConvertedToOffline', convertOfflineAnswer);
 objectFrom('BankDetails', paymentLinkAnswer.shape.bankDetails);
 objectFrom('PaymentLink', paymentLinkAnswer);

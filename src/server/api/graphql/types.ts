@@ -8,7 +8,12 @@ import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { accountAnswer, profileAnswer } from '@/schemas/answers/account';
 import { wordsAnswer } from '@/schemas/answers/parts';
-import { cardAnswer, chargeAnswer, pendingPaymentAnswer } from '@/schemas/answers/payments';
+import {
+  bankAccountAnswer,
+  cardAnswer,
+  chargeAnswer,
+  pendingPaymentAnswer,
+} from '@/schemas/answers/payments';
 import {
   cancelOfferAnswer,
   cancelReasonsAnswer,
@@ -51,6 +56,8 @@ export const AccountType = objectFrom('Account', accountAnswer);
 objectFrom('Address', profileAnswer.shape.delivery.unwrap());
 export const ProfileType = objectFrom('Profile', profileAnswer);
 export const CardType = objectFrom('Card', cardAnswer);
+objectFrom('ChargedBankAccount', subscriptionAnswer.shape.bankAccount.unwrap());
+export const BankAccountType = objectFrom('BankAccount', bankAccountAnswer);
 export const PendingPaymentType = objectFrom('PendingPayment', pendingPaymentAnswer);
 export const CancelReasonType = objectFrom('CancelReason', cancelReasonsAnswer.shape.reasons.element);
 

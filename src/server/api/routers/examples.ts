@@ -20,6 +20,7 @@ export const subscription = {
   frequency: 1,
   paymentDay: 31,
   paymentMethod: 'card' as const,
+  bankAccount: null,
   version: 4,
   items,
   boxPrice: 33_525,
@@ -137,6 +138,7 @@ export const paid = {
   receipt: { number: 'R-2026-000123', url: '/api/orders/ord_7k3m9q2c5t8w4x6z1n0p7r5d/receipt.pdf' },
 };
 
+export const BANK_ACCOUNT_ID = 'bac_01k9f5x0d2e8r';
 export const LINK_TOKEN = 'Zt5mQ0bYh3xV9cK1rW7nE4uJ2aL6sD8p';
 export const repair = {
   state: 'retrying',

@@ -12,6 +12,7 @@ import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards'
 import { convertCardInput, makeLinkInput, payByAppInput, payLinkInput } from '@/schemas/payments';
 import { addCard } from '../../money/payment-method/add-card';
 import { updateCard } from '../../money/payment-method/change-card';
+import { convertToBankAccount } from '../../money/payment-method/convert-bank-account';
 import { convertToCard } from '../../money/payment-method/convert-card';
 import { convertToOffline } from '../../money/payment-method/convert-offline';
 import { deleteCard } from '../../money/payment-method/delete-card';
@@ -173,6 +174,20 @@ export const paymentsRouter = router({
     .input(convertCardInput)
     .output(answer(convertCardAnswer))
     .mutation(({ ctx, input }) => convertToCard(ctx, ctx.accountId, input)),
+  convertToBankAccount: accountProcedureNamed('CONVERT_FAILED')
+    .meta({
+      who: 'subscriber',
+      graphql: {
+        mutation: 'convertToBankAccount',
+        description: 'Pay by the linked bank account from now on. What is due is charged immediately.',
+        args: { expectedTotal: EXPECTED_TOTAL },
+      },
+      refusals: ['NOT_FOUND', 'TOTAL_CHANGED', 'PAYMENT_PENDING'],
+      example: { input: {}, data: { paymentMethod: 'bank_account', charge: null, pendingPayment: null } },
+    })
+    .input(makeLinkInput)
+    .output(answer(convertCardAnswer))
+    .mutation(({ ctx, input }) => convertToBankAccount(ctx, ctx.accountId, input?.expectedTotal)),
   convertToOffline: accountProcedureNamed('CONVERT_FAILED', 'paymentMethod')
     .meta({
       who: 'subscriber',

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { BankAccountStatus, LinkBank } from '@/domain/bank-account';
+import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { AgreedFirst, BankAccountStatus, LinkBank } from '@/domain/bank-account';
 import type { DeclineReason } from '@/domain/decline';
 import { accounts } from './account';
 import { instant } from './columns';
@@ -30,7 +30,9 @@ export const bankAccounts = pgTable(
     /** When the registration at the bank ends. */
     expiresAt: instant('expires_at').notNull(),
     linkedAt: instant('linked_at'),
-    /** When the link is read at the gateway next; null unless it is pending. */
+    /** The first order that is charged once the account is linked; null without one, and once that is decided. */
+    agreed: jsonb('agreed').$type<AgreedFirst>(),
+    /** When the link is read at the gateway next, or the agreed first order is charged; null if neither is to come. */
     checkAt: instant('check_at'),
     closedAt: instant('closed_at'),
   },
@@ -55,7 +57,7 @@ export const bankAccounts = pgTable(
     ),
     check(
       'bank_accounts_pending',
-      sql`${t.status} = 'pending' or (${t.registrationUri} is null and ${t.checkAt} is null)`,
+      sql`${t.status} = 'pending' or (${t.registrationUri} is null and (${t.checkAt} is null or ${t.agreed} is not null))`,
     ),
     check('bank_accounts_checked', sql`${t.status} <> 'pending' or ${t.checkAt} is not null`),
     check(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LinkBank } from '@/domain/bank-account';
 import { ask, type GatewayAnswer } from './calls';
+import { linkTypeOf } from './capability';
 
 /* The client of Omise's linked accounts (https://docs.omise.co/linked-account-api). The gateway documents no events of them, so that the result of a link is read. */
 
@@ -57,7 +58,7 @@ export async function createLink(request: {
 }): Promise<GatewayAnswer<GatewayLink>> {
   const { bank, accountId, bankAccountId, returnUri } = request;
   const body = {
-    type: `direct_debit_${bank}`,
+    type: linkTypeOf(bank),
     return_uri: returnUri,
     metadata: { accountId, bankAccountId },
   };

@@ -16,7 +16,7 @@ import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { withCustomer } from '../cards/customers';
 
-/** Returns the pending links that are due to be read at the gateway. */
+/** Returns the links that are due to be read at the gateway, and the linked accounts whose agreed first order is due. */
 export async function listLinksToRead({ db, now }: Ctx, limit: number): Promise<{ id: string }[]> {
   if ((await cardGateway.capacity()) === 'none') return [];
   return db

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { nextLinkReadAt, type LinkBank } from '@/domain/bank-account';
+import { nextLinkReadAt, type AgreedFirst, type LinkBank } from '@/domain/bank-account';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
 import { allow, AppError } from '@/domain/errors';
 import { transaction, type Tx } from '../../db';
@@ -22,6 +22,11 @@ import { siteUrl } from '../../platform/site-url';
 /** The time after which a link without a response of the gateway is given up, because its process stopped. */
 const LEASE_MS = 3 * MINUTE_MS;
 
+interface LinkRequest {
+  bank: LinkBank;
+  agreed?: AgreedFirst | null;
+}
+
 /** A pending link. Its owner agrees on the bank's page. */
 export interface StartedLink {
   bankAccountId: string;
@@ -32,18 +37,15 @@ export interface StartedLink {
 /**
  * Starts the link of a bank account. The row is written before the gateway is called. While a link of the same bank
  * lives, returns its page. A pending link of another bank ends.
+ * @param request `agreed`: the first order that is charged once the account is linked; null or omitted: none
  * @throws AppError BANK_LINK_FAILED if the gateway refuses or does not answer, or while another call starts a link
  */
-export async function startLink(
-  ctx: Ctx,
-  accountId: string,
-  { bank }: { bank: LinkBank },
-): Promise<StartedLink> {
-  const { account, locale } = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, bank));
+export async function startLink(ctx: Ctx, accountId: string, request: LinkRequest): Promise<StartedLink> {
+  const { account, locale } = await transaction(ctx.db, (tx) => begin(tx, ctx.now, accountId, request));
   const living = startedOf(account);
   if (living) return living;
   const answer = await createLink({
-    bank,
+    bank: request.bank,
     accountId,
     bankAccountId: account.id,
     returnUri: siteUrl(locale, `/bank/${account.token}`),
@@ -57,14 +59,16 @@ const startedOf = ({ id, registrationUri, expiresAt }: BankAccount): StartedLink
   registrationUri === null ? null : { bankAccountId: id, registrationUri, expiresAt };
 
 /** Returns the living link of the bank, or writes a new one. */
-async function begin(tx: Tx, now: Date, accountId: string, bank: LinkBank) {
+async function begin(tx: Tx, now: Date, accountId: string, { bank, agreed = null }: LinkRequest) {
   const { locale } = (await lockAccount(tx, accountId, () => allow)).account;
   const pending = await findBankAccount(tx, accountId, 'pending');
   const isCalled = pending !== null && pending.linkedAccountId === null && pending.expiresAt > now;
   if (isCalled && pending.createdAt.getTime() + LEASE_MS > now.getTime())
     throw new AppError('BANK_LINK_FAILED');
-  if (pending?.bank === bank && pending.registrationUri !== null && pending.expiresAt > now)
+  if (pending?.bank === bank && pending.registrationUri !== null && pending.expiresAt > now) {
+    await tx.update(bankAccounts).set({ agreed }).where(eq(bankAccounts.id, pending.id));
     return { account: pending, locale };
+  }
   if (pending) await endBankAccount(tx, now, pending, { as: 'deleted', reason: 'replaced' });
   const [account] = await tx
     .insert(bankAccounts)
@@ -75,6 +79,7 @@ async function begin(tx: Tx, now: Date, accountId: string, bank: LinkBank) {
       status: 'pending',
       token: randomBytes(24).toString('base64url'),
       createdAt: now,
+      agreed,
       expiresAt: new Date(now.getTime() + DAY_MS),
       checkAt: new Date(now.getTime() + LEASE_MS),
     })

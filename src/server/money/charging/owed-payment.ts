@@ -117,8 +117,8 @@ export async function findRepeated(
     .where(eq(chargeAttempts.orderId, orderId))
     .orderBy(desc(chargeAttempts.attemptNo))
     .limit(1);
-  if (latest?.trigger !== 'subscriber' || latest.status === 'voided' || latest.status === 'expired')
-    return null;
+  const isAsked = latest?.trigger === 'subscriber' || latest?.trigger === 'registration';
+  if (!isAsked || latest.status === 'voided' || latest.status === 'expired') return null;
   const isRecent = now.getTime() - latest.createdAt.getTime() < SAME_REQUEST_MS;
   return isRecent && (await isCardOf(db, latest, chosen)) === true ? latest : null;
 }

@@ -141,7 +141,7 @@ interface FirstOrder {
 
 const statusBy = (method: PaymentMethod) => (isCharged(method) ? 'charging' : 'awaiting_payment');
 
-async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise<Order | undefined> {
+export async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise<Order | undefined> {
   const [order] = await tx
     .select()
     .from(orders)

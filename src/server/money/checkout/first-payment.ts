@@ -1,10 +1,12 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, gte } from 'drizzle-orm';
+import { isStillAgreed, type AgreedFirst } from '@/domain/bank-account';
 import { dayOf, type Day } from '@/domain/day';
 import { coarseReason } from '@/domain/decline';
 import { receiveByOf } from '@/domain/delivery';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { openStateOf } from '@/domain/pay-now';
+import { firstDates } from '@/domain/schedule';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
 import { hashSecret } from '../../login/session';
 import { makeDefaultCard } from '../cards/chosen-card';
@@ -12,16 +14,17 @@ import { obtainCard, type CardChoice } from '../cards/obtain-card';
 import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 import type { ChargeView } from '../charging/charge-now';
 import { totalsOf } from '../charging/expected-total';
-import { findSameRequest } from '../charging/owed-payment';
+import { findRepeated, findSameRequest } from '../charging/owed-payment';
 import { payNow, requireNoDecline, type Payment, type Standing } from '../charging/pay-now';
 import type { Db, Tx } from '../../db';
-import { accounts, orders, subscriptions } from '../../db/schema';
+import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../../db/schema';
+import { findBankAccount } from '../../lifecycle/bank-accounts';
 import type { Subscription } from '../../lifecycle/locks';
 import { closeLinks } from '../../lifecycle/payment-links';
 import type { Ctx } from '../../platform/context';
 import { bookPaid } from '../settlement/book-paid';
 import { findOpenAttempt } from '../settlement/queries';
-import { prepareFirstOrder, quoteFirstOrder } from './first-order';
+import { findFirstOrder, prepareFirstOrder, quoteFirstOrder } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';
 
 type PaidFirstOrder = {
@@ -57,10 +60,13 @@ export async function payFirstOrder(
   return charge.outcome === 'paid' ? { ...charge, subscriptionStatus: 'active' } : charge;
 }
 
+/** What pays the first order: a card, or the linked bank account. `agreed`: what was agreed when its link was started. */
+export type FirstChoice = CardChoice | { bankAccountId: string; agreed?: AgreedFirst };
+
 /**
- * Charges the first order to a card and closes its open payment link. Saves the card only if it is charged.
+ * Charges the first order and closes its open payment link. Saves a card only if it is charged.
  * `settleAttempt` deletes the card if the charge fails.
- * @param choice the card; null for the card of the open challenge
+ * @param choice the card or bank account; null for the card of the open challenge
  * @param expectedTotal the total that was shown, in satang; undefined accepts any
  * @returns the result; a decline has a reason that tells nothing about the card
  * @throws AppError CHECKOUT_FAILED, PAYMENT_PENDING, STEP_MISSING, THROTTLED, CODE_INVALID, TOTAL_CHANGED, NOT_ALLOWED
@@ -68,7 +74,7 @@ export async function payFirstOrder(
 export async function chargeFirstOrder(
   ctx: Ctx,
   accountId: string,
-  choice: CardChoice | null,
+  choice: FirstChoice | null,
   expectedTotal: Satang | undefined,
 ): Promise<ChargeView | null> {
   const { charge } = await limitRefusedCodes(ctx, accountId, async () =>
@@ -80,34 +86,39 @@ export async function chargeFirstOrder(
 async function firstPayment(
   ctx: Ctx,
   accountId: string,
-  choice: CardChoice | null,
+  choice: FirstChoice | null,
   expectedTotal: Satang | undefined,
 ): Promise<Payment<FirstStanding>> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
+  const byAccount = choice && 'bankAccountId' in choice ? choice : null;
   const tokenHash = choice && 'cardToken' in choice ? hashSecret(choice.cardToken) : undefined;
   const request = { accountId, catalogue, tokenHash, isCardGiven: choice !== null };
+  const method = byAccount ? 'bank_account' : 'card';
   return {
     accountId,
     purpose: 'first',
     expectedTotal,
-    read: (db, { now }) => readFirstByCard(db, now, request),
+    read: (db, { now }) =>
+      byAccount
+        ? readFirstByBankAccount(db, now, { accountId, catalogue }, byAccount)
+        : readFirstByCard(db, now, request),
     obtain: (ctx) => {
-      if (choice) return obtainCard(ctx, accountId, choice);
+      if (choice && !('bankAccountId' in choice)) return obtainCard(ctx, accountId, choice);
       throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
     },
     write: async (tx, now, { facts: { subscription }, chosen }) => {
-      if (!chosen || !subscription) throw new Error('a first payment without a card');
+      if ((!chosen && !byAccount) || !subscription) throw new Error('a first payment without a means');
       const prepared = await prepareFirstOrder(tx, now, subscription, {
         catalogue,
-        method: 'card',
-        card: 'card' in chosen ? chosen.card.fingerprint : undefined,
+        method,
+        card: chosen && 'card' in chosen ? chosen.card.fingerprint : undefined,
         expectedTotal,
       });
       if ('error' in prepared) return { refused: prepared.error };
       const { orderId, total } = prepared;
-      // An open link must not be paid in addition to the card.
+      // An open link must not be paid in addition to the charge.
       await closeLinks(tx, now, subscription, orderId, 'void');
-      const cardId = await makeDefaultCard(tx, now, accountId, chosen);
+      const cardId = chosen ? await makeDefaultCard(tx, now, accountId, chosen) : undefined;
       if (total === 0) return { result: await bookFreeOrder(tx, now, subscription, { orderId, cardId }) };
       const returnPath = '/register/confirmation';
       return { charge: { orderId, trigger: 'registration', cardId, tokenHash, returnPath } };
@@ -131,6 +142,48 @@ async function readFirstByCard(
   const known = facts.known ?? (tokenHash ? await findSameRequest(db, accountId, tokenHash) : null);
   const isSame = !isCardGiven || (tokenHash !== undefined && facts.attempt?.tokenHash === tokenHash);
   return { ...facts, means: 'new_card', known, open: openStateOf(facts.attempt, { isSame }) };
+}
+
+/**
+ * Reads the facts of a first payment by the linked bank account.
+ * @throws AppError NOT_FOUND if the account is not linked any more; NOT_ALLOWED if the order is no longer the agreed one,
+ *   or something else was tried to pay it since
+ */
+async function readFirstByBankAccount(
+  db: Db | Tx,
+  now: Date,
+  about: { accountId: string; catalogue: Catalogue },
+  { bankAccountId, agreed }: Extract<FirstChoice, { bankAccountId: string }>,
+): Promise<FirstStanding> {
+  const facts = await readFirst(db, now, about);
+  const { subscription } = facts;
+  const linked = await findBankAccount(db, about.accountId, 'linked');
+  if (subscription && linked?.id !== bankAccountId) throw new AppError('NOT_FOUND');
+  if (agreed && subscription) {
+    const { code, paymentDay, frequency } = subscription;
+    const present = { code, dates: firstDates(dayOf(now), paymentDay, frequency) };
+    if (!isStillAgreed(agreed, present, now) || (await isTriedSince(db, subscription, new Date(agreed.at))))
+      throw new AppError('NOT_ALLOWED');
+  }
+  const first = subscription && (await findFirstOrder(db, subscription));
+  const repeated = first ? await findRepeated(db, now, first.id, { bankAccountId }) : null;
+  return { ...facts, means: 'bank_account', repeated };
+}
+
+/** Whether the first order was charged, or got a payment link, since an instant. */
+async function isTriedSince(db: Db | Tx, { id, accountId }: Subscription, since: Date): Promise<boolean> {
+  const [attempt] = await db
+    .select({ id: chargeAttempts.id })
+    .from(chargeAttempts)
+    .where(and(eq(chargeAttempts.accountId, accountId), gte(chargeAttempts.createdAt, since)))
+    .limit(1);
+  const [link] = await db
+    .select({ id: paymentLinks.id })
+    .from(paymentLinks)
+    .innerJoin(orders, eq(orders.id, paymentLinks.orderId))
+    .where(and(eq(orders.subscriptionId, id), gte(paymentLinks.createdAt, since)))
+    .limit(1);
+  return attempt !== undefined || link !== undefined;
 }
 
 /**

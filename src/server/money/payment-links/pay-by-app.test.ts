@@ -31,13 +31,13 @@ import { hasMoneyToReturn } from '../../subscriber/account/erasure';
 import { runBilling } from '@/server/work/jobs/run';
 import { convertToCard } from '../payment-method/convert-card';
 import { nextQr } from './next-qr';
-import { forgetListedApps } from './offered-apps';
+import { forgetListedMeans } from './offered-means';
 import { payByApp } from './pay-by-app';
 import { showPayLink, type PayLink } from './pay-page';
 
 const world = withWorld({ cleanup: 'check' });
 
-beforeEach(forgetListedApps);
+beforeEach(forgetListedMeans);
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9)';
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../platform/context';
 import { countThrottled } from '../../platform/throttle';
 import { payNow } from '../charging/pay-now';
 import { chargeOfLink } from './next-qr';
-import { forgetListedApps, offeredApps } from './offered-apps';
+import { forgetListedMeans, offeredApps } from './offered-means';
 import { isStillOpen, liveApp, viewPayLink, type PayLink } from './pay-page';
 import { findLinkByToken } from './queries';
 
@@ -36,6 +36,6 @@ export async function payByApp(
     chargeOfLink(found, { name: request.app, platform: platformOf(request.device), returnUri }),
   );
   const after = await viewPayLink(ctx, token);
-  if (after.status === 'fail') forgetListedApps();
+  if (after.status === 'fail') forgetListedMeans();
   return after;
 }

@@ -8,7 +8,7 @@ import { qrEndsAt } from '@/domain/payment-link';
 import type { payLinkAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../../platform/context';
 import { chargeAttempts } from '../../db/schema';
-import { offeredApps } from './offered-apps';
+import { offeredApps } from './offered-means';
 import { pollWhenDue } from './poll-when-due';
 import { findLinkByToken, type LinkRows } from './queries';
 import { bankDetailsOf } from '../../lifecycle/payment-links';

@@ -4,18 +4,19 @@ import { log } from '../../platform/log';
 import { pollForSubscriber } from '../settlement/poll-unknown-charges';
 import type { Attempt } from '../settlement/queries';
 
-/** The shortest time between two reads of a charge at the gateway by one process. */
+/** The shortest time between two reads of a charge or a link at the gateway by one process. */
 const READ_EVERY_MS = 4_000;
 const READS_MAX = 10_000;
 
-const readsOfCharges = () => processState('readsOfCharges', () => new Map<string, number>());
+const lastReadsById = () => processState('lastReadsById', () => new Map<string, number>());
 
-function isReadDue(attemptId: string, now: Date): boolean {
-  const lastReads = readsOfCharges();
-  const last = lastReads.get(attemptId);
+/** Whether a page may read this row at the gateway now. Counts the read. */
+export function isReadDue(id: string, now: Date): boolean {
+  const lastReads = lastReadsById();
+  const last = lastReads.get(id);
   if (last !== undefined && now.getTime() - last < READ_EVERY_MS && now.getTime() >= last) return false;
   if (lastReads.size >= READS_MAX) lastReads.clear();
-  lastReads.set(attemptId, now.getTime());
+  lastReads.set(id, now.getTime());
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { PayApp } from '@/domain/pay-app';
 import { settings } from '@/settings/settings';
-import { forgetListedApps } from '@/server/money/payment-links/offered-apps';
+import { forgetListedMeans } from '@/server/money/payment-links/offered-means';
 import { runBilling } from '@/server/work/jobs/run';
 import { createCardToken } from '@/testing/cards';
 import { moneyOf, newestQr, scan } from '@/testing/offline';
@@ -15,7 +15,7 @@ import { repairByApp, repairByQr } from './repair-by-qr';
 import { showRepair } from './repair-page';
 
 const world = withWorld({ cleanup: 'check' });
-beforeEach(forgetListedApps);
+beforeEach(forgetListedMeans);
 
 const ADDRESS = '203.0.113.9';
 const TOTAL = 37525;

@@ -7,7 +7,7 @@ import { openStateOf } from '@/domain/pay-now';
 import { totalsOf } from '../../money/charging/expected-total';
 import { payNow, type Payment, type Standing } from '../../money/charging/pay-now';
 import { insertQrAttempt, type QrRequest } from '../../money/charging/qr-attempts';
-import { forgetListedApps, offeredApps } from '../../money/payment-links/offered-apps';
+import { forgetListedMeans, offeredApps } from '../../money/payment-links/offered-means';
 import { transaction } from '../../db';
 import { chargeAttempts } from '../../db/schema';
 import { voidQrCodes } from '../../lifecycle/attempts';
@@ -61,7 +61,7 @@ export async function repairByApp(
   const { facts } = await payNow(ctx, qrRepair(token, found, expectedTotal, wanted));
   if (facts.open === 'live') await holdRetry(ctx, facts.found);
   const after = await viewRepair(ctx, token);
-  if (isRepairable(after.state) && !after.app) forgetListedApps();
+  if (isRepairable(after.state) && !after.app) forgetListedMeans();
   return after;
 }
 

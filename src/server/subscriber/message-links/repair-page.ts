@@ -6,7 +6,7 @@ import type { Satang } from '@/domain/money';
 import { isRepairable, type RepairState } from '@/domain/order-link';
 import type { PayApp } from '@/domain/pay-app';
 import type { Db, Tx } from '../../db';
-import { offeredApps } from '../../money/payment-links/offered-apps';
+import { offeredApps } from '../../money/payment-links/offered-means';
 import { pollWhenDue } from '../../money/payment-links/poll-when-due';
 import type { Ctx } from '../../platform/context';
 import { findRepair, stateOf, type Repair } from './find-repair';

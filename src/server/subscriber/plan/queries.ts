@@ -13,7 +13,7 @@ import { getCachedCatalogue, type Catalogue } from '../../shop/catalogue/queries
 import type { Ctx } from '../../platform/context';
 import { queryRows } from '../../db/query-rows';
 import type { Db, Tx } from '../../db';
-import { accounts, boxItems, orders, priceNotices, subscriptions } from '../../db/schema';
+import { accounts, bankAccounts, boxItems, orders, priceNotices, subscriptions } from '../../db/schema';
 import { columnShape, rowShape } from '../../db/row-shapes';
 import { jsonObject, selectList } from '../../db/select-list';
 import { epochRow, EPOCHS_OF_S } from '../../lifecycle/load-facts';
@@ -48,6 +48,7 @@ export const subscriptionRow = rowShape(subscriptions, SUBSCRIPTION).extend({
   postalCode: columnShape(accounts.postalCode),
   pausedSchedule: pausedScheduleRow.nullable(),
   priceNotice: rowShape(priceNotices, PRICE_NOTICE).nullable(),
+  bankAccount: z.object({ bank: columnShape(bankAccounts.bank), lastDigits: z.string() }).nullable(),
 });
 type SubscriptionRow = z.output<typeof subscriptionRow>;
 const viewRow = subscriptionRow.extend({ upcoming: z.array(orderRow).nullable() });
@@ -69,6 +70,7 @@ export function describeSubscription(
     frequency: row.frequency,
     paymentDay: row.paymentDay,
     paymentMethod: row.paymentMethod,
+    bankAccount: row.bankAccount,
     version: row.version,
     items,
     boxPrice,
@@ -104,7 +106,9 @@ export const SUBSCRIPTION_COLUMNS = `${selectList(subscriptions, 's', SUBSCRIPTI
      from box_items b where b.subscription_id = s.id) as items,
   case when s.paused_until is not null then json_build_object('nextIndex', s.next_index, 'epochs', ${EPOCHS_OF_S},
     'orders', ${PLANNED_OF_S}) end as "pausedSchedule",
-  ${PRICE_NOTICE_OF_S} as "priceNotice"`;
+  ${PRICE_NOTICE_OF_S} as "priceNotice",
+  case when s.payment_method = 'bank_account' then (select json_build_object('bank', b.bank, 'lastDigits', b.last_digits)
+    from bank_accounts b where b.account_id = s.account_id and b.status = 'linked') end as "bankAccount"`;
 const COLUMNS = `${SUBSCRIPTION_COLUMNS}, a.postal_code as "postalCode"`;
 const OF_ACCOUNT = `from subscriptions s join accounts a on a.id = s.account_id where s.account_id = $1`;
 const ONE = `select ${COLUMNS} ${OF_ACCOUNT}`;

@@ -14,7 +14,8 @@ import { enqueueMessages, listDueMessages, nextMessageAt } from '../../lifecycle
 import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../../shop/orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../../shop/orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../../money/payment-method/card-warnings';
-import { listLinksToRead, nextLinkReadDue, readLink } from '../../money/bank-accounts/read-link';
+import { listLinksToRead, nextLinkReadDue } from '../../money/bank-accounts/read-link';
+import { followLink } from '../../money/checkout/bank-link';
 import { listDuePayments, nextDueAt } from '../../money/charging/claim-due';
 import { listChargeSearch, searchForCharges } from '../../money/reconciliation/charge-search';
 import {
@@ -116,7 +117,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   {
     name: 'readBankAccounts',
     find: listLinksToRead,
-    handle: oneByOne((ctx, { id }) => readLink(ctx, id)),
+    handle: oneByOne((ctx, { id }) => followLink(ctx, id)),
     nextAt: nextLinkReadDue,
   },
   {

@@ -1,0 +1,1 @@
+ALTER TABLE "bank_accounts" VALIDATE CONSTRAINT "bank_accounts_pending";
