@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, beforeAll, beforeEach, expect, inject, test } from 'vitest';
+import { deepTest } from '@/testing/deep';
 import { spawnProgram } from '@/testing/spawning';
 import { bundleOf, ensureBundles } from './bundle.mjs';
 import { migrateDatabase } from './database.mjs';
@@ -58,18 +59,21 @@ const emails = () =>
     (await sql<{ email: string }[]>`select email from accounts order by 1`).map(({ email }) => email),
   );
 
-test('deletes and seeds again a database whose first seeding was killed, unless it has other accounts', async () => {
-  expect(await migrate('--mark', mark)).toEqual({ fresh: true, emptied: false });
-  expect(existsSync(mark)).toBe(true);
-  await register('active@demo.test');
-  expect(await migrate('--again', '--mark', mark)).toEqual({ fresh: true, emptied: true });
-  expect(await emails()).toEqual([]);
+deepTest(
+  'deletes and seeds again a database whose first seeding was killed, unless it has other accounts',
+  async () => {
+    expect(await migrate('--mark', mark)).toEqual({ fresh: true, emptied: false });
+    expect(existsSync(mark)).toBe(true);
+    await register('active@demo.test');
+    expect(await migrate('--again', '--mark', mark)).toEqual({ fresh: true, emptied: true });
+    expect(await emails()).toEqual([]);
 
-  await register('active@demo.test');
-  await register('somebody@example.test');
-  expect(await migrate('--again', '--mark', mark)).toEqual({ fresh: false, emptied: false });
-  expect(await emails()).toEqual(['active@demo.test', 'somebody@example.test']);
-});
+    await register('active@demo.test');
+    await register('somebody@example.test');
+    expect(await migrate('--again', '--mark', mark)).toEqual({ fresh: false, emptied: false });
+    expect(await emails()).toEqual(['active@demo.test', 'somebody@example.test']);
+  },
+);
 
 test('never marks or deletes a database with tables of another program', async () => {
   await withClient(inject('databaseServer').url, (sql) => sql`create database ${sql(name)}`);

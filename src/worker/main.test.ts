@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deepTest } from '@/testing/deep';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openRelay } from '@/testing/relay';
 import { spawnProgram } from '@/testing/spawning';
@@ -72,7 +73,7 @@ describe('npm run worker', () => {
     relay.server.close();
   });
 
-  test('lists wrong settings without their values and exits with 1', async () => {
+  deepTest('lists wrong settings without their values and exits with 1', async () => {
     const wrong = { DATA_DIR: folder, DATABASE_URL: 'mysql://hush@hush/hush', APP_SECRET: 'hush' };
     const worker = spawnProgram(bundleOf(root, 'worker'), wrong);
     expect((await worker.ended()).code).toBe(1);

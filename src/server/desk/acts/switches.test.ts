@@ -5,6 +5,7 @@ import { transaction } from '@/server/db';
 import { auditEvents } from '@/server/db/schema';
 import { readBillingBatch } from '@/server/platform/flags';
 import { chargeDuePayment, nextDueAt } from '@/server/money/charging/claim-due';
+import { deepTest } from '@/testing/deep';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
 import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
@@ -38,7 +39,7 @@ describe('paused billing', () => {
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', paidOn: '2027-01-01' });
   });
 
-  test('lifted at night, charges nothing and makes no link before 09:00', async () => {
+  deepTest('lifted at night, charges nothing and makes no link before 09:00', async () => {
     const { accountId } = await plantSubscriber(world);
     const offline = await plantRegistration(world);
     const { orderId } = await payFirstOffline(world.ctx(), offline.accountId);

@@ -11,6 +11,7 @@ import { applyCode } from '@/server/subscriber/account/apply-code';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import { reactivate } from '@/server/subscriber/plan/reactivate';
 import { getReactivationOptions } from '@/server/subscriber/plan/reactivation-options';
+import { deepTest } from '@/testing/deep';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
@@ -99,23 +100,26 @@ describe('a first payment', () => {
     }
   });
 
-  test('charges nothing when a code was removed in another tab while the card was being saved', async () => {
-    const person = await plantRegistration(world, { code: 'FIFTY' });
-    await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'latency', args: { ms: 1500 } });
-    const paying = payFirstOrder(
-      world.ctx(),
-      person.accountId,
-      await createCardToken(GOOD_CARD),
-      TOTAL - 5000,
-    );
-    const refused = newTotalOf(paying);
-    // The customer is created before the card is saved.
-    const isSaving = () => world.db.query.accounts.findFirst({ where: eq(accounts.id, person.accountId) });
-    while (!(await isSaving())?.omiseCustomerId) await sleep(5);
-    await apply(person, null);
-    expect(await refused).toBe(TOTAL);
-    expect([await charged(person), await attemptsOf(world, person.accountId)]).toEqual([[], []]);
-  });
+  deepTest(
+    'charges nothing when a code was removed in another tab while the card was being saved',
+    async () => {
+      const person = await plantRegistration(world, { code: 'FIFTY' });
+      await injectFault(world, { op: 'PATCH /customers/{id}', kind: 'latency', args: { ms: 1500 } });
+      const paying = payFirstOrder(
+        world.ctx(),
+        person.accountId,
+        await createCardToken(GOOD_CARD),
+        TOTAL - 5000,
+      );
+      const refused = newTotalOf(paying);
+      // The customer is created before the card is saved.
+      const isSaving = () => world.db.query.accounts.findFirst({ where: eq(accounts.id, person.accountId) });
+      while (!(await isSaving())?.omiseCustomerId) await sleep(5);
+      await apply(person, null);
+      expect(await refused).toBe(TOTAL);
+      expect([await charged(person), await attemptsOf(world, person.accountId)]).toEqual([[], []]);
+    },
+  );
 
   test('never charges another total than the shown one, in any race with a code or price change', async () => {
     const people = await Promise.all(Array.from({ length: 12 }, () => plantRegistration(world)));

@@ -4,6 +4,7 @@ import { openDatabase, type Db } from '@/server/db';
 import { chargeAttempts } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/shop/orders/beginnings';
 import { settings } from '@/settings/settings';
+import { deepTest } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { gatewayCharges } from '@/testing/providers';
 import { openRelay, type Relay } from '@/testing/relay';
@@ -68,7 +69,7 @@ test('charges a renewal at once when the commit of its claim was not acknowledge
   expect(await gatewayCharges(world, person.accountId)).toHaveLength(2);
 });
 
-test('returns a first payment as paid when the commit of its claim was not acknowledged', async () => {
+deepTest('returns a first payment as paid when the commit of its claim was not acknowledged', async () => {
   const person = await plantRegistration(world);
   const token = await createCardToken({ number: '4242424242424242' });
   const wasLost = loseCommitOfAttempt();

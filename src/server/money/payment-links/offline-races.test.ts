@@ -5,6 +5,7 @@ import { runBilling } from '@/server/work/jobs/run';
 import { SCHEDULED_JOBS } from '@/server/work/jobs/scheduled-jobs';
 import { paymentLinks, payments } from '@/server/db/schema';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
+import { deepTest, firstOrAll } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { ADDRESS, moneyOf, openQr, plantOffline, plantPending, transfer } from '@/testing/offline';
@@ -230,37 +231,40 @@ describe('a QR code that was paid while its webhook was lost', () => {
     ['a first payment by card', () => plantPending(world), (person) => payWith(world, person)],
   ];
 
-  test.each(attempts)('is read before %s, which then charges nothing', async (_, plant, attempt) => {
-    const person = await plant();
-    const { id } = await openQr(world, person);
-    await settleDown(world);
-    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-    await actOnCharge(world, id, 'pay');
-    const before = await countCalls(world, 'POST /charges');
+  test.each(firstOrAll(attempts, 2))(
+    'is read before %s, which then charges nothing',
+    async (_, plant, attempt) => {
+      const person = await plant();
+      const { id } = await openQr(world, person);
+      await settleDown(world);
+      await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+      await actOnCharge(world, id, 'pay');
+      const before = await countCalls(world, 'POST /charges');
 
-    await injectFault(world, {
-      op: 'GET /charges/{id}',
-      kind: 'status',
-      times: 'always',
-      args: { status: 503 },
-    });
-    expect(await refusalOf(attempt(person))).toMatch(
-      /^(CHECKOUT_FAILED|CONVERT_FAILED|accepted: undefined)$/,
-    );
-    expect(await countCalls(world, 'POST /charges')).toBe(before);
-    await clearFaults(world);
-    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+      await injectFault(world, {
+        op: 'GET /charges/{id}',
+        kind: 'status',
+        times: 'always',
+        args: { status: 503 },
+      });
+      expect(await refusalOf(attempt(person))).toMatch(
+        /^(CHECKOUT_FAILED|CONVERT_FAILED|accepted: undefined)$/,
+      );
+      expect(await countCalls(world, 'POST /charges')).toBe(before);
+      await clearFaults(world);
+      await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
 
-    await refusalOf(attempt(person));
-    expect(await countCalls(world, 'POST /charges')).toBe(before);
-    const paid = await gatewayCharges(world, person.accountId);
-    expect(paid.find((charge) => charge.id === id)).toMatchObject({ status: 'successful', refunds: [] });
-    expect(await statusOf(world, person.accountId)).toBe('active');
-    const due = (await ordersOf(world, person.accountId)).findLast(({ payment }) => payment !== null);
-    expect(due).toMatchObject({ status: 'paid', payment: 'succeeded' });
-  });
+      await refusalOf(attempt(person));
+      expect(await countCalls(world, 'POST /charges')).toBe(before);
+      const paid = await gatewayCharges(world, person.accountId);
+      expect(paid.find((charge) => charge.id === id)).toMatchObject({ status: 'successful', refunds: [] });
+      expect(await statusOf(world, person.accountId)).toBe('active');
+      const due = (await ordersOf(world, person.accountId)).findLast(({ payment }) => payment !== null);
+      expect(due).toMatchObject({ status: 'paid', payment: 'succeeded' });
+    },
+  );
 
-  test('is read before another QR code is created for a new link', async () => {
+  deepTest('is read before another QR code is created for a new link', async () => {
     const person = await plantAwaiting();
     await goTo(world, '2027-01-03', '23:00');
     const { id } = await openQr(world, person);
@@ -276,7 +280,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
     expect(await statusOf(world, person.accountId)).toBe('active');
   });
 
-  test('is read before a second card is charged after the decline of a first one', async () => {
+  deepTest('is read before a second card is charged after the decline of a first one', async () => {
     const person = await plantAwaiting();
     const { id } = await openQr(world, person);
     await settleDown(world);

@@ -5,6 +5,7 @@ import { runBilling } from '@/server/work/jobs/run';
 import { requestPaymentLink } from '@/server/money/payment-links/request-link';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import { orderNow } from '@/server/subscriber/plan/order-now';
+import { deepTest } from '@/testing/deep';
 import { DECLINED_CARD, GOOD_CARD } from '@/testing/browser';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { makeJobsDue } from '@/testing/jobs';
@@ -110,7 +111,7 @@ describe('a change back to a card that was declined less than a minute ago', () 
     expect(await attempts(person)).toHaveLength(before.length + 1);
   });
 
-  test('from the link of an inactive subscriber ends the link and charges the card', async () => {
+  deepTest('from the link of an inactive subscriber ends the link and charges the card', async () => {
     const ladder = ['01-01', '01-03', '01-05', '01-07', '01-13'].map((day) => `2027-${day}`);
     const person = await declinedTwice([DUE, ...ladder]);
     await requestPaymentLink(ctx(), person.accountId);

@@ -5,6 +5,7 @@ import { transaction } from '@/server/db';
 import { accounts, cards, flags, moneyReceived, refunds } from '@/server/db/schema';
 import { createCharge } from '@/server/gateways/omise/charges';
 import { pauseBilling } from '@/server/desk/acts/switches';
+import { deepTest } from '@/testing/deep';
 import { gatewayCharges, injectFault } from '@/testing/providers';
 import { goTo, ordersOf, walkSubscriber, messageKindsOf, type Planted } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
@@ -70,7 +71,7 @@ describe('a database that is behind the gateway after restoring a backup', () =>
     expect(await messageKindsOf(world, person.accountId)).toEqual(['box_late', 'order_paid', 'order_paid']);
   });
 
-  test('settles a charge from its webhook and does not refund it', async () => {
+  deepTest('settles a charge from its webhook and does not refund it', async () => {
     const person = await restored();
     await chargedSince(person, person.orderId);
     await settleDown(world);
@@ -79,7 +80,7 @@ describe('a database that is behind the gateway after restoring a backup', () =>
     expect(await world.db.select().from(refunds)).toEqual([]);
   });
 
-  test('records the charge once the payment date has begun', async () => {
+  deepTest('records the charge once the payment date has begun', async () => {
     await webhooksLost();
     const person = await restored('2026-12-30');
     await chargedSince(person, person.orderId);

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
 import { messages, orders, productPrices, subscriptions } from '@/server/db/schema';
+import { deepTest } from '@/testing/deep';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/providers';
@@ -72,7 +73,7 @@ describe('points held for a free product return', () => {
     expect(await pointsOf(world, person.accountId)).toBe(before + 150);
   });
 
-  test('when its order is missed, and are spent when it is paid', async () => {
+  deepTest('when its order is missed, and are spent when it is paid', async () => {
     const [missing, paying] = [await subscriber(), await subscriber()];
     for (const { accountId } of [missing, paying]) {
       const [, order] = await ordersOf(world, accountId);

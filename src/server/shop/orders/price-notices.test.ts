@@ -20,6 +20,7 @@ import {
 } from '@/server/subscriber/plan/plan-commands';
 import { getSubscriptionView } from '@/server/subscriber/plan/queries';
 import { reactivate } from '@/server/subscriber/plan/reactivate';
+import { deepTest } from '@/testing/deep';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
@@ -137,7 +138,7 @@ describe('a higher price', () => {
     expect(await told()).toHaveLength(1);
   });
 
-  test('applies from the announced date on, also after the frequency changed', async () => {
+  deepTest('applies from the announced date on, also after the frequency changed', async () => {
     const { accountId } = await subscriber({ frequency: 3 });
     await raise();
     await begin('2027-02-28');

@@ -8,6 +8,7 @@ import { accounts, payments, subscriptions } from '@/server/db/schema';
 import { hashPassword } from '@/server/login/password';
 import { startSession } from '@/server/login/session';
 import { addCard } from '@/server/money/payment-method/add-card';
+import { deepTest } from '@/testing/deep';
 import { accountOf, codeOf } from '@/testing/account-caller';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
@@ -190,7 +191,7 @@ test('deleting during the billing run either deletes before the charge or is ref
   }
 });
 
-test('deleting during another change leaves nothing of the account, whichever comes second', async () => {
+deepTest('deleting during another change leaves nothing of the account, whichever comes second', async () => {
   const all = await people(ROUNDS);
   const sessions = await Promise.all(all.map(logIn));
   // A verified password renews the session of its request.

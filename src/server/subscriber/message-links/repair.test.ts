@@ -6,6 +6,7 @@ import { cards, chargeAttempts, orderLinks, orders } from '@/server/db/schema';
 import { chargeDuePayment } from '@/server/money/charging/claim-due';
 import { runBilling } from '@/server/work/jobs/run';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
+import { deepTest } from '@/testing/deep';
 import { createCardToken } from '@/testing/cards';
 import { moneyOf, newestQr, scan } from '@/testing/offline';
 import { actOnCharge, gatewayCharges, injectFault, setGateway } from '@/testing/providers';
@@ -364,7 +365,7 @@ describe('two confirmations at once', () => {
       .filter((charge) => charge.status === 'successful' && charge.metadata.orderId === orderId)
       .reduce((sum, { amount, refunds }) => sum + amount - refunds.reduce((n, one) => n + one.amount, 0), 0);
 
-  test('of two links of one order by two cards charge the order once', async () => {
+  deepTest('of two links of one order by two cards charge the order once', async () => {
     const failed = await plantFailed(world, 2);
     const [first = '', second = ''] = await repairTokensOf(world, failed.accountId);
     expect(first).not.toBe(second);

@@ -4,6 +4,7 @@ import { runBilling } from '@/server/work/jobs/run';
 import { messages } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/shop/orders/queries';
 import { changePaymentDay, skipOrder } from './plan-commands';
+import { deepTest } from '@/testing/deep';
 import { runJobs } from '@/testing/jobs';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -44,7 +45,7 @@ async function runBillingOn(days: string[]): Promise<void> {
 }
 
 describe('a change of the payment day', () => {
-  test('moves the upcoming orders and those planned later', async () => {
+  deepTest('moves the upcoming orders and those planned later', async () => {
     const { accountId, ids } = await subscriber();
     const { subscription, upcomingOrders } = await change(accountId, 30);
     expect(subscription.paymentDay).toBe(30);

@@ -8,6 +8,7 @@ import { runBilling } from '@/server/work/jobs/run';
 import { refund } from '@/server/desk/acts/refund';
 import { skipOrder } from './plan-commands';
 import { requestPaymentLink } from '@/server/money/payment-links/request-link';
+import { deepTest } from '@/testing/deep';
 import type { TestCard } from '@/testing/cards';
 import { actOnCharge, gatewayCharges, setGateway, injectFault } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
@@ -115,7 +116,7 @@ describe('a reactivation now', () => {
     await transaction(world.db, (tx) => tx.execute(sql`delete from product_prices where version = 9`));
   });
 
-  test('of an inactive subscription voids the unpaid order', async () => {
+  deepTest('of an inactive subscription voids the unpaid order', async () => {
     const person = await createInactive();
     expect((await request(person)).dates).toEqual(['2027-01-20', '2027-02-28', '2027-03-31']);
     expect((await rows(person.accountId))[1]).toEqual(['void', '2026-12-31']);

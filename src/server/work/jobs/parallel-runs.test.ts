@@ -6,6 +6,7 @@ import { transaction } from '@/server/db';
 import { accounts, chargeAttempts, moneyReceived, orders, payments } from '@/server/db/schema';
 import { beginPaymentDates } from '@/server/shop/orders/beginnings';
 import { chargeDuePayment, claimDuePayments } from '@/server/money/charging/claim-due';
+import { deepTest } from '@/testing/deep';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import {
@@ -209,37 +210,40 @@ test('an attempt that did not reach the gateway before a day without a retry wai
   expect(order?.dueAt?.toISOString()).toBe('2027-01-03T02:00:00.000Z');
 });
 
-test('a charge made after its attempt was closed is found, and refunded once the order is paid by another charge', async () => {
-  const person = await dueToday(1);
-  await beginPaymentDates(world.ctx(), [person.subscriptionId]);
-  const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
-  await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
-  const zombie = withChargeTimeout(15_000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
-  while ((await attemptsOf(world, person.accountId)).length < 2)
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  for (const [day, time] of [
-    ['2026-12-31', '09:10'],
-    ['2027-01-01', '10:30'],
-  ] as const) {
-    await goTo(world, day, time);
-    await run();
-  }
-  expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
-    status: 'paid',
-    paidOn: '2027-01-01',
-  });
-  expect(await zombie).toMatchObject({ settlement: 'refund', orderStatus: 'paid' });
-  await world.sandbox.settled();
-  await runJobs();
-  const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
-  expect(renewals.map((charge) => charge.refunds.map((refund) => refund.amount)).sort()).toEqual([
-    [],
-    [37525],
-  ]);
-  expect(
-    await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'duplicate')),
-  ).toHaveLength(1);
-});
+deepTest(
+  'a charge made after its attempt was closed is found, and refunded once the order is paid by another charge',
+  async () => {
+    const person = await dueToday(1);
+    await beginPaymentDates(world.ctx(), [person.subscriptionId]);
+    const due = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
+    await injectFault(world, { op: 'POST /charges', kind: 'latency', args: { ms: 5000 } });
+    const zombie = withChargeTimeout(15_000, () => chargeDuePayment(world.ctx(), due?.paymentId ?? ''));
+    while ((await attemptsOf(world, person.accountId)).length < 2)
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    for (const [day, time] of [
+      ['2026-12-31', '09:10'],
+      ['2027-01-01', '10:30'],
+    ] as const) {
+      await goTo(world, day, time);
+      await run();
+    }
+    expect((await ordersOf(world, person.accountId))[1]).toMatchObject({
+      status: 'paid',
+      paidOn: '2027-01-01',
+    });
+    expect(await zombie).toMatchObject({ settlement: 'refund', orderStatus: 'paid' });
+    await world.sandbox.settled();
+    await runJobs();
+    const renewals = (await gatewayCharges(world, person.accountId)).slice(1);
+    expect(renewals.map((charge) => charge.refunds.map((refund) => refund.amount)).sort()).toEqual([
+      [],
+      [37525],
+    ]);
+    expect(
+      await world.db.select().from(moneyReceived).where(eq(moneyReceived.verdict, 'duplicate')),
+    ).toHaveLength(1);
+  },
+);
 
 test('a gateway that refuses connections uses up no retry and is called again every ten minutes', async () => {
   const person = await dueToday(1);

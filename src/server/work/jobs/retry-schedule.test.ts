@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, inject, test } from 'vitest';
 import { addDays, dayOf, parseDay } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { cards, messages } from '@/server/db/schema';
@@ -78,7 +78,9 @@ const everyDayTo = (last: number) => Array(last + 1).keys();
 describe('a card with insufficient funds', () => {
   test('is charged on days 0, 1, 3, 5, 7 and 13 at 09:00; then the order is unpaid, the subscription inactive, and no charge follows', async () => {
     const { accountId } = await subscriber(DECLINES_RENEWALS);
-    expect(await liveThrough(accountId, everyDayTo(15))).toEqual([0, 1, 3, 5, 7, 13]);
+    // At night every day: here those of the schedule and one after most of them.
+    const days = inject('isDeep') ? everyDayTo(15) : [0, 1, 2, 3, 5, 7, 11, 12, 13, 14];
+    expect(await liveThrough(accountId, days)).toEqual([0, 1, 3, 5, 7, 13]);
     expect(await statusOf(world, accountId)).toBe('inactive');
     expect((await ordersOf(world, accountId)).map((row) => [row.status, row.payment])).toEqual([
       ['paid', 'succeeded'],
@@ -107,7 +109,7 @@ describe('a card with insufficient funds', () => {
     expect(await attemptsOf(world, accountId)).toHaveLength(7);
   });
 
-  test('that has funds again on day 3 is charged then; the next payment dates stay', async () => {
+  deepTest('that has funds again on day 3 is charged then; the next payment dates stay', async () => {
     const { accountId } = await subscriber();
     await injectFault(world, {
       op: 'POST /charges',

@@ -125,7 +125,7 @@ describe('an unavailable mail server', () => {
     expect(await theMessage()).toMatchObject({ status: 'sent' });
   });
 
-  test('for minutes uses up no extra tries in a hundred billing runs', async () => {
+  deepTest('for minutes uses up no extra tries in a hundred billing runs', async () => {
     const person = await plantRegistration(world);
     await mailFails();
     await say(person);
