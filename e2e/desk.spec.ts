@@ -160,12 +160,14 @@ for (const words of journeyLanguages) {
       await page.getByLabel(t('deskOperation.incidentEn')).fill('Slow today');
       await page.getByRole('button', { name: t('deskOperation.show') }).click();
       await expect(page.getByRole('alert').first()).toBeVisible();
-      await page.goto(path('/desk/team'));
+      await page.goto(path('/desk/integrations'));
       await waitUntilInteractive(page);
-      await page.getByLabel(t('deskTeam.tokenName')).fill(`Monitor ${locale}`);
-      await page.getByRole('button', { name: t('deskTeam.create') }).click();
+      await page.getByLabel(t('deskIntegrations.tokenName')).fill(`Warehouse ${locale}`);
+      const parcels = page.getByRole('group', { name: t('deskIntegrations.scope.parcels') });
+      await parcels.getByLabel(t('deskIntegrations.read')).check();
+      await page.getByRole('button', { name: t('deskIntegrations.create') }).click();
       await expect(page.getByText(/^ira_[\w-]{43}$/)).toBeVisible();
-      await expectAccessible(page, `desk-team-${locale}`);
+      await expectAccessible(page, `desk-integrations-${locale}`);
     });
   });
 }

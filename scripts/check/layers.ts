@@ -37,7 +37,7 @@ export const ROOMS: Record<string, string[]> = {
   gateways: [],
   lifecycle: [],
   login: ['webauthn', '.', 'staff'],
-  shop: ['catalogue', 'orders', 'rewards', 'parcels'],
+  shop: ['catalogue', 'orders', 'rewards', 'parcels', 'records'],
   money: [
     'cards',
     'bank-accounts',

@@ -14,6 +14,7 @@ export const REFUSAL_REASONS = [
   'link_used',
   'webhook_signature',
   'operator_token',
+  'api_token',
   'token_scope',
   'foreign_origin',
   'staff_role',

@@ -59,7 +59,7 @@ export function needsProof(action: StaffAction, kind: 'query' | 'mutation' | 'su
 /** The events of the audit of which every owner is notified by mail when a person causes them. */
 export const TOLD_EVENTS = [
   ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'staff.refund_limit_changed'] as const),
-  ...(['token.created', 'token.revoked'] as const),
+  ...(['token.created', 'token.revoked', 'token.taken_over'] as const),
   ...([
     'refund.asked',
     'refund.owner_asked',
@@ -155,8 +155,3 @@ export function canChangeStaff(all: readonly StaffMember[], id: string, role: St
   const isLast = owners.length === 1 && owners[0]?.id === id;
   return isLast && role !== 'owner' ? refuse('LAST_OWNER') : allow;
 }
-
-/** What an API token may do. Each operator path of the API names one scope. */
-export const TOKEN_SCOPES = ['billing', 'metrics'] as const;
-export type TokenScope = (typeof TOKEN_SCOPES)[number];
-export const TOKEN_DAYS_MAX = 366;

@@ -72,6 +72,8 @@ export const THROTTLES = {
   /** Wrong operator tokens from one IP network. */
   operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
   /** Contact forms, and messages on the page of one conversation. */
+  /** Calls with one API token. */
+  tokenCalls: { max: 600, windowMinutes: 1 },
   contactAddress: { max: 5, windowMinutes: HOUR },
   contactNetwork: { max: 30, windowMinutes: DAY },
   contactAccount: { max: 10, windowMinutes: DAY },
@@ -106,18 +108,19 @@ export const THROTTLES = {
 
 export type ThrottleName = keyof typeof THROTTLES;
 
-const BY_ADDRESS: ReadonlySet<string> = new Set<ThrottleName>([
+const BY_CALLER: ReadonlySet<string> = new Set<ThrottleName>([
   'lineStart',
   'passkeyChallenge',
   'register',
   'enumeration',
   'mail',
   'storedAnswer',
+  'tokenCalls',
 ]);
 
-/** Whether a limit counts by the caller's IP address or network, not by an account or e-mail that others use too. */
+/** Whether a limit counts by the caller's IP address, network or token, not by an account or e-mail that others use too. */
 export const isOfCaller = (name: ThrottleName): boolean =>
-  /(Address|Network|NetworkDay)$/.test(name) || BY_ADDRESS.has(name);
+  /(Address|Network|NetworkDay)$/.test(name) || BY_CALLER.has(name);
 
 /** An IP network, and how often it may use a limit of which the smallest networks may use `max`. */
 export interface Network {

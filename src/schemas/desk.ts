@@ -9,15 +9,8 @@ import { SHORTAGE_LIMIT_MAX } from '@/domain/transfer-fit';
 import { SEARCH_MAX } from '@/domain/subscriber-search';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { REFUND_REASONS } from '@/domain/order-refund';
-import {
-  LOG_NOUNS,
-  NOTE_MAX,
-  REFUND_LIMIT_MAX,
-  STAFF_NAME_MAX,
-  STAFF_ROLES,
-  TOKEN_DAYS_MAX,
-  TOKEN_SCOPES,
-} from '@/domain/staff';
+import { TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/api-token';
+import { LOG_NOUNS, NOTE_MAX, REFUND_LIMIT_MAX, STAFF_NAME_MAX, STAFF_ROLES } from '@/domain/staff';
 import {
   codeField,
   dayField,
@@ -63,6 +56,8 @@ export const createTokenInput = z.strictObject({
   name: staffNameField,
   scopes: z.array(z.enum(TOKEN_SCOPES)).min(1, 'validation.required'),
   days: z.int().min(1).max(TOKEN_DAYS_MAX),
+  /** Satang that it may refund in a day. */
+  refundLimit: optional(z.int().min(0).max(REFUND_LIMIT_MAX)),
 });
 /** `before`: the last line of the page before. */
 export const logInput = z.strictObject({

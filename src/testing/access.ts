@@ -42,6 +42,7 @@ const OF: Record<Who, Access> = {
   subscriber: 'subscriber',
   link: 'hidden',
   operator: 'token',
+  token: 'token',
 };
 
 /** The calls whose test input or state lets other callers in than `who` says. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { renderCounters } from '@/server/platform/counters';
 import { presentContext } from '@/server/platform/context';
 import { compareOperatorToken, readBearer } from '@/server/platform/operator-token';
-import { isTokenFor } from '@/server/login/staff/api-tokens';
+import { findTokenFor } from '@/server/login/staff/api-tokens';
 
 /**
  * Serves `GET /api/health` of this worker, and `GET /metrics` to callers with the operator's token or an API token. All
@@ -27,5 +27,8 @@ export function openMetricsPort(port: number): Server {
 
 async function mayRead(bearer: string | null): Promise<boolean> {
   if (bearer === null) return false;
-  return compareOperatorToken(bearer) === 'right' || isTokenFor(presentContext(), bearer, 'metrics');
+  return (
+    compareOperatorToken(bearer) === 'right' ||
+    (await findTokenFor(presentContext(), bearer, 'metrics')) !== null
+  );
 }

@@ -58,6 +58,7 @@ const common = {
   foreignOrigin: 'This was sent from another site, so we didn’t do it. Please use our own pages.',
   webhookRefused: 'The signature or the secret of this webhook is wrong.',
   operatorToken: 'Please send the operator token as a bearer token.',
+  apiToken: 'Please send a valid API token as a bearer token.',
   tokenScope: 'This token doesn’t have the scope “{scope}”.',
   inputKept: 'What you entered is still here, but isn’t saved yet.',
   inputKeptSecret: 'What you entered is still here, except your password, which we don’t keep.',

@@ -62,6 +62,7 @@ const deskHistory = {
     token: {
       created: 'Access token created',
       revoked: 'Access token revoked',
+      taken_over: 'Access token taken over',
     },
     billing: {
       run: 'Billing run started by hand',

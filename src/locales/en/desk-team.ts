@@ -1,4 +1,4 @@
-/** The texts of the desk's page for members of the team and API tokens. */
+/** The texts of the desk's page for members of the team. */
 const deskTeam = {
   heading: 'Team',
   lead: 'Members of the team log in to the desk only. They have no subscription and no account at the shop.',
@@ -33,27 +33,6 @@ const deskTeam = {
   logOf: 'What they did: {name}',
   'devices#one': '{count} device logged in',
   'devices#other': '{count} devices logged in',
-  tokens: 'API tokens',
-  tokensText:
-    'A token lets another program call the API. It does only what you choose here, until it expires.',
-  noTokens: 'There are no API tokens.',
-  tokenName: 'Name',
-  tokenNameHint: 'The program that uses it, such as Prometheus.',
-  scopes: 'May',
-  scope: { billing: 'Run billing', metrics: 'Read metrics' },
-  days: 'Days until it expires',
-  create: 'Create a token',
-  created: 'Copy the token now. It isn’t shown again.',
-  token: 'Token',
-  tokenState: { active: 'Active', expired: 'Expired', revoked: 'Revoked' },
-  tokenBy: 'Created by {name} on {date}',
-  tokenUntil: 'Expires on {date}',
-  lastUsed: 'Last used {moment}',
-  neverUsed: 'Never used',
-  revoke: 'Revoke',
-  revokeOf: 'Revoke {name}',
-  revokeText: 'Programs with this token are refused from now on.',
-  revoked: '{name} was revoked.',
 } as const;
 
 export default deskTeam;

@@ -12,6 +12,7 @@ const desk = {
   operation: 'Shop',
   subscribers: 'Subscribers',
   log: 'Log',
+  integrations: 'Integrations',
   team: 'Team',
   keep: 'Not now',
   keys: { title: 'Keys', search: 'Search', rows: 'Rows of a list', open: 'Next step of the row' },

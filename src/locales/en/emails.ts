@@ -455,7 +455,11 @@ const emails = {
         role_changed: 'A role was changed',
         refund_limit_changed: 'A refund limit was changed',
       },
-      token: { created: 'An API token was created', revoked: 'An API token was revoked' },
+      token: {
+        created: 'An API token was created',
+        revoked: 'An API token was revoked',
+        taken_over: 'An API token has another owner',
+      },
       refund: {
         asked: 'A refund was requested',
         owner_asked: 'A colleague asks you for a refund',

@@ -59,6 +59,7 @@ const common = {
   foreignOrigin: 'คำขอนี้ส่งมาจากเว็บไซต์อื่น เราจึงไม่ได้ทำรายการ กรุณาทำรายการผ่านหน้าเว็บของเรา',
   webhookRefused: 'ลายเซ็นหรือรหัสลับของ webhook นี้ไม่ถูกต้อง',
   operatorToken: 'กรุณาส่ง operator token แบบ bearer token',
+  apiToken: 'กรุณาส่ง API token ที่ยังใช้ได้แบบ bearer token',
   tokenScope: 'โทเค็นนี้ไม่มีสิทธิ์ “{scope}”',
   inputKept: 'ข้อมูลที่กรอกไว้ยังอยู่ครบ แต่ยังไม่ได้บันทึก',
   inputKeptSecret: 'ข้อมูลที่กรอกไว้ยังอยู่ครบ ยกเว้นรหัสผ่าน ซึ่งเราไม่เก็บไว้',

@@ -64,6 +64,7 @@ const deskHistory = {
     token: {
       created: 'สร้างโทเค็น',
       revoked: 'ยกเลิกโทเค็น',
+      taken_over: 'เปลี่ยนผู้ดูแลโทเค็น',
     },
     billing: {
       run: 'สั่งเรียกเก็บเงินเอง',

@@ -14,6 +14,7 @@ const desk = {
   operation: 'ร้าน',
   subscribers: 'สมาชิก',
   log: 'บันทึกการทำงาน',
+  integrations: 'เชื่อมต่อระบบ',
   team: 'ทีม',
   keep: 'ยังไม่ทำ',
   keys: { title: 'ปุ่มลัด', search: 'ค้นหา', rows: 'เลื่อนแถว', open: 'ทำขั้นถัดไปของแถว' },

@@ -418,7 +418,11 @@ const emails = {
         role_changed: 'มีการเปลี่ยนหน้าที่ของคนในทีม',
         refund_limit_changed: 'มีการเปลี่ยนวงเงินคืน',
       },
-      token: { created: 'มีการสร้างโทเคน API', revoked: 'มีการยกเลิกโทเคน API' },
+      token: {
+        created: 'มีการสร้างโทเคน API',
+        revoked: 'มีการยกเลิกโทเคน API',
+        taken_over: 'โทเคน API เปลี่ยนผู้ดูแล',
+      },
       refund: {
         asked: 'มีการสั่งคืนเงิน',
         owner_asked: 'เพื่อนร่วมทีมขอให้คุณคืนเงิน',

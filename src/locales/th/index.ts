@@ -11,6 +11,7 @@ import desk from './desk';
 import deskCatalogue from './desk-catalogue';
 import deskChange from './desk-change';
 import deskInbox from './desk-inbox';
+import deskIntegrations from './desk-integrations';
 import deskLists from './desk-lists';
 import deskLog from './desk-log';
 import deskMessages from './desk-messages';
@@ -62,6 +63,7 @@ export default {
   deskCatalogue,
   deskChange,
   deskInbox,
+  deskIntegrations,
   deskLists,
   deskLog,
   deskMessages,

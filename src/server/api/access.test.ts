@@ -211,12 +211,17 @@ const rowsOfCalls = CALLS.flatMap((call): Row[] => {
           ]
         : [],
     ),
-    [
-      `tRPC ${call.name}`,
-      access,
-      true,
-      (caller, own) => throughTrpc(world, caller, [call.name, call.type, input(own)]),
-    ],
+    // Calls of programs have their path alone.
+    ...(call.meta.who === 'token'
+      ? []
+      : [
+          [
+            `tRPC ${call.name}`,
+            access,
+            true,
+            (caller, own) => throughTrpc(world, caller, [call.name, call.type, input(own)]),
+          ] satisfies Row,
+        ]),
     ...[graphql].flat().map(({ mutation, fixed }): Row => [
       `GraphQL Mutation.${mutation}`,
       access,

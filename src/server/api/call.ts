@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { ErrorCode, ErrorKind } from '@/domain/error-kinds';
+import type { TokenScope } from '@/domain/api-token';
 import type { StaffAction } from '@/domain/staff';
 
 /**
  * The callers of a call. `anyone`: every caller. `not_subscribed`: callers without a subscription, with or without a
  * session. `logged_in`: callers with a session. `registering`: accounts whose first payment is pending. `subscriber`:
  * all other accounts with a subscription. `link`: callers with the token of a link in a message. `operator`: callers with
- * the operator's token.
+ * the operator's token. `token`: callers with an API token of the desk that has the `scope` of the call.
  */
 export type Who =
   | 'anyone'
@@ -15,7 +16,8 @@ export type Who =
   | 'registering'
   | 'subscriber'
   | 'link'
-  | 'operator';
+  | 'operator'
+  | 'token';
 
 /** An error code that a call can return. A pair adds an error kind that differs from the usual kind of the code. */
 export type Refusal = ErrorCode | readonly [ErrorCode, ErrorKind];
@@ -62,6 +64,8 @@ export interface MutationMeta {
 /** What a procedure says about itself beside its input, output and use case. */
 export interface CallMeta {
   who?: Who;
+  /** What an API token must be allowed; only with `who: 'token'`. */
+  scope?: TokenScope;
   rest?: RestMeta;
   graphql?: MutationMeta | readonly MutationMeta[];
   /** The error of the call for a failure of ours. `procedureNamed` sets it. */

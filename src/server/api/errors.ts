@@ -160,6 +160,7 @@ const REFINED: Partial<Record<string, WordKey>> = {
   'TOKEN_EXPIRED link_used': 'auth.used',
   'NOT_LOGGED_IN webhook_signature': 'common.webhookRefused',
   'NOT_LOGGED_IN operator_token': 'common.operatorToken',
+  'NOT_LOGGED_IN api_token': 'common.apiToken',
   'NOT_ALLOWED token_scope': 'common.tokenScope',
   'NOT_ALLOWED foreign_origin': 'common.foreignOrigin',
   'NOT_ALLOWED staff_role': 'desk.notYours',

@@ -2,7 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import { kindOf, type ErrorCode, type ErrorKind } from '@/domain/error-kinds';
 import { AppError } from '@/domain/errors';
 import type { Locale } from '@/domain/locale';
-import type { TokenScope } from '@/domain/staff';
+import type { TokenScope } from '@/domain/api-token';
 import { canChangeDetails } from '@/domain/subscription';
 import type { CookieName } from '../login/cookies';
 import { requireAccount } from '../lifecycle/require-subscriber';
@@ -12,7 +12,7 @@ import { byNetwork, countTogether, isLimitReached } from '../platform/throttle';
 import type { Ctx } from '../platform/context';
 import { countAuthFailure } from '../platform/counters';
 import type { OperatorToken } from '../platform/operator-token';
-import { isTokenFor } from '../login/staff/api-tokens';
+import { findTokenFor } from '../login/staff/api-tokens';
 import type { StaffSession } from '../login/staff/sessions';
 import { refuseCardData } from './body';
 import type { CallMeta } from './call';
@@ -171,7 +171,8 @@ export const accountProcedureNamed = (...named: Parameters<typeof procedureNamed
 export async function requireOperator(ctx: ApiContext, scope: TokenScope): Promise<void> {
   const uses = byNetwork('operatorNetwork', ctx.caller);
   const isRight =
-    ctx.operatorToken === 'right' || (ctx.bearer !== null && (await isTokenFor(ctx, ctx.bearer, scope)));
+    ctx.operatorToken === 'right' ||
+    (ctx.bearer !== null && (await findTokenFor(ctx, ctx.bearer, scope)) !== null);
   if (isRight && !(await isLimitReached(ctx.db, uses))) return;
   countAuthFailure('OPERATOR');
   if (ctx.operatorToken !== 'none') await countTogether(ctx.db, uses);

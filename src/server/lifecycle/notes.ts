@@ -5,20 +5,15 @@ import { accounts, staffNotes } from '../db/schema';
 import { newId } from '../platform/ids';
 import { writeAudit } from './audit';
 
-/** A note of a member of the staff about a subscriber, to be written. `actor`: the member in audit events. */
+/** A note about a subscriber, to be written. `actor`: its author, a member of the staff or an API token. */
 export interface NewNote {
   accountId: string;
-  staffId: string;
   actor: string;
   body: string;
 }
 
 /** Writes a note about a subscriber. @throws AppError NOT_FOUND for an unknown or a deleted account */
-export async function writeNote(
-  tx: Tx,
-  now: Date,
-  { accountId, staffId, actor, body }: NewNote,
-): Promise<void> {
+export async function writeNote(tx: Tx, now: Date, { accountId, actor, body }: NewNote): Promise<void> {
   // Waits for a deletion in progress, which would otherwise leave the note.
   const [account] = await tx
     .select({ id: accounts.id })
@@ -27,6 +22,7 @@ export async function writeNote(
     .for('share');
   if (!account) throw new AppError('NOT_FOUND');
   const id = newId('note');
+  const [, staffId = actor] = actor.split(':');
   await tx.insert(staffNotes).values({ id, accountId, staffId, body, createdAt: now });
   await writeAudit(tx, now, { actor, subject: accountId, what: 'desk.note_added', detail: { noteId: id } });
 }

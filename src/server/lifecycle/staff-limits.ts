@@ -1,6 +1,7 @@
-import { and, eq, gte, inArray, like, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, like, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayInMonth, dayOf, monthOf, startOfDay } from '@/domain/day';
+import { tokenOf } from '@/domain/api-token';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import {
@@ -12,7 +13,7 @@ import {
 } from '@/domain/staff';
 import type { Db, Tx } from '../db';
 import { typedSql } from '../db/query-rows';
-import { accounts, auditEvents, pointsEntries, staff } from '../db/schema';
+import { accounts, apiTokens, auditEvents, pointsEntries, staff } from '../db/schema';
 
 /** The audit events that count for a limit. An event counts once, or by its points or its amount. */
 const EVENTS = {
@@ -34,9 +35,10 @@ interface StaffAct {
 
 /**
  * Refuses an act of a member of the staff for the member's own account, or above a limit of the member or the account.
- * Locks the member, so that concurrent acts count. Does nothing for other actors, such as the command line. An act with a
- * limit per person must hold the lock of the account's subscription.
- * @throws AppError OWN_ACCOUNT, MONTHLY_LIMIT, DAILY_LIMIT, PERSON_LIMIT
+ * An API token has the same limits, and its own for refunds; the own account is that of its owner. Locks the member or the
+ * token, so that concurrent acts count. Does nothing for other actors, such as the command line. An act with a limit per
+ * person must hold the lock of the account's subscription.
+ * @throws AppError OWN_ACCOUNT, MONTHLY_LIMIT, DAILY_LIMIT, PERSON_LIMIT; NOT_LOGGED_IN for a token that has ended
  */
 export async function requireStaffMay(
   tx: Tx,
@@ -44,17 +46,13 @@ export async function requireStaffMay(
   actor: string,
   { act, amount = 1, accountId = null }: StaffAct,
 ): Promise<void> {
-  if (!actor.startsWith('staff:')) return;
-  const id = actor.slice('staff:'.length);
-  const [member] = await tx.select().from(staff).where(eq(staff.id, id)).for('update');
-  if (!member) return;
-  if (accountId !== null && (await isOwn(tx, member.emailNorm, accountId))) throw new AppError('OWN_ACCOUNT');
+  const by = await lockActor(tx, actor);
+  if (!by) return;
+  if (accountId !== null && by.email !== null && (await isOwn(tx, by.email, accountId)))
+    throw new AppError('OWN_ACCOUNT');
   if (act === undefined) return;
   const [today, month] = [startOfDay(dayOf(now)), startOfMonth(now)];
-  const limits: GivingLimits =
-    act === 'refunds'
-      ? { day: refundLimitOf(member.role, member.refundLimit) ?? undefined }
-      : GIVING_LIMITS[act];
+  const limits: GivingLimits = act === 'refunds' ? { day: by.refundLimit ?? undefined } : GIVING_LIMITS[act];
   const checks = [
     ['DAILY_LIMIT', limits.day, () => usedSince(tx, today, actor, act)],
     ['MONTHLY_LIMIT', limits.month, () => usedSince(tx, month, actor, act)],
@@ -62,6 +60,30 @@ export async function requireStaffMay(
   ] as const;
   for (const [code, limit, used] of checks)
     if (limit !== undefined && (await used()) + amount > limit) throw new AppError(code);
+}
+
+/** Locks the member or the API token that acts. @returns null for another actor; `refundLimit` null: no limit */
+async function lockActor(
+  tx: Tx,
+  actor: string,
+): Promise<{ email: string | null; refundLimit: Satang | null } | null> {
+  const tokenId = tokenOf(actor);
+  if (tokenId === null) {
+    if (!actor.startsWith('staff:')) return null;
+    const id = actor.slice('staff:'.length);
+    const [member] = await tx.select().from(staff).where(eq(staff.id, id)).for('update');
+    return member
+      ? { email: member.emailNorm, refundLimit: refundLimitOf(member.role, member.refundLimit) }
+      : null;
+  }
+  const [token] = await tx
+    .select({ refundLimit: apiTokens.refundLimit, email: staff.emailNorm })
+    .from(apiTokens)
+    .leftJoin(staff, eq(staff.id, apiTokens.createdBy))
+    .where(and(eq(apiTokens.id, tokenId), isNull(apiTokens.revokedAt)))
+    .for('update', { of: apiTokens });
+  if (!token) throw new AppError('NOT_LOGGED_IN', { reason: 'api_token' });
+  return token;
 }
 
 /** Returns what a member may still refund today, in satang; null for a role without a limit. */
@@ -100,7 +122,8 @@ async function usedSince(db: Db | Tx, since: Date, actor: string, act: keyof typ
     .where(
       and(
         eq(auditEvents.actor, actor),
-        like(auditEvents.actor, sql`'staff:%'`),
+        // The condition of the index.
+        like(auditEvents.actor, tokenOf(actor) === null ? sql`'staff:%'` : sql`'token:%'`),
         gte(auditEvents.at, since),
         inArray(auditEvents.what, EVENTS[act]),
       ),

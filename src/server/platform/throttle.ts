@@ -95,14 +95,30 @@ export async function countUse(tx: Tx, use: Use): Promise<void> {
 
 const isRolling = ({ name }: Use) => (THROTTLES[name] as Throttle).rolling === true;
 
-/** Counts one use of each limit with a fixed time window. @param uses must be sorted by key, to prevent deadlocks */
-async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
+/**
+ * Takes `wanted` uses of a limit with a fixed time window at once, or what is left of it.
+ * @returns how many were taken, how many are left for others, and the end of the window
+ */
+export async function takeUses(
+  db: Db,
+  use: Use,
+  wanted: number,
+): Promise<{ taken: number; left: number; max: number; endsAt: Date }> {
+  const rows = await transaction(db, (tx) => countWindows(tx, [use], wanted));
+  const { count, window_ends_at: endsAt } = rows.get(use) ?? { count: 0, window_ends_at: 0 };
+  const [max, before] = [maxOf(use), count - wanted];
+  const taken = Math.max(0, Math.min(wanted, max - before));
+  return { taken, left: Math.max(0, max - before - taken), max, endsAt: new Date(endsAt) };
+}
+
+/** Counts uses of each limit with a fixed time window. @param uses must be sorted by key, to prevent deadlocks */
+async function countWindows(tx: Tx, uses: Use[], by = 1): Promise<Map<Use, Counted>> {
   if (uses.length === 0) return new Map();
   const now = systemNow();
   const at = now.toISOString();
   const values = uses.map((use) => {
     const endsAt = new Date(now.getTime() + THROTTLES[use.name].windowMinutes * 60_000).toISOString();
-    return sql`(${keyOf(use)}, 1, ${endsAt}::timestamptz)`;
+    return sql`(${keyOf(use)}, ${by}::int, ${endsAt}::timestamptz)`;
   });
   const rows = await queryRows(
     tx,
@@ -110,7 +126,7 @@ async function countWindows(tx: Tx, uses: Use[]): Promise<Map<Use, Counted>> {
     sql`
       insert into throttles (key, count, window_ends_at) values ${sql.join(values, sql`, `)}
       on conflict (key) do update set
-        count = case when throttles.window_ends_at <= ${at} then 1 else throttles.count + 1 end,
+        count = case when throttles.window_ends_at <= ${at} then excluded.count else throttles.count + excluded.count end,
         window_ends_at = case when throttles.window_ends_at <= ${at} then excluded.window_ends_at
           else throttles.window_ends_at end
       returning key, count, window_ends_at`,

@@ -42,7 +42,10 @@ export const drawRequester = ({ random }: SimulatedWorld): { reason?: string | n
 /** Returns the input of a use case for the drawn requester. */
 export function requestedAs({ accountId }: Subscriber, { reason, ...input }: Input): Input {
   if (reason === undefined) return input;
-  return { ...input, by: onBehalf(MEMBER, accountId, typeof reason === 'string' ? reason : undefined) };
+  return {
+    ...input,
+    by: onBehalf(`staff:${MEMBER}`, accountId, typeof reason === 'string' ? reason : undefined),
+  };
 }
 
 /** Draws the points of an apology, and the version of the subscription that the member saw. */
@@ -57,5 +60,5 @@ export async function drawApology({ random, db }: SimulatedWorld, { subscription
 export const giveApology: Call = (world, { accountId }, input) =>
   addApologyPoints(world.ctx(), accountId, {
     ...(input as { points: number; version: number }),
-    by: onBehalf(MEMBER, accountId, 'late parcel'),
+    by: onBehalf(`staff:${MEMBER}`, accountId, 'late parcel'),
   });

@@ -22,7 +22,7 @@ describe('the OpenAPI document', () => {
     const document = documentOfTests();
     expect(document.openapi).toBe('3.1.0');
     expect(document.info).toMatchObject({ title: 'ira', version: '1.0.0' });
-    expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'operator']);
+    expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'operator', 'token']);
     const refs = JSON.stringify(document).match(/"\$ref":"[^"]+"/g) ?? [];
     expect(refs.length).toBeGreaterThan(10);
     for (const ref of refs) expect(() => judgeOf(JSON.parse(`{${ref}}`) as object)).not.toThrow();
@@ -96,7 +96,7 @@ describe.each(calls)('$method $path', ({ method, operation }) => {
     expect(operation.summary).toMatch(/^[A-Z].{5,90}[^.]$/);
     expect(operation.tags).toHaveLength(1);
     for (const way of operation.security) {
-      expect(['session', 'operator', undefined]).toContain(Object.keys(way)[0]);
+      expect(['session', 'operator', 'token', undefined]).toContain(Object.keys(way)[0]);
     }
     for (const [status, { description }] of Object.entries(operation.responses)) {
       expect(status).toMatch(/^[2-5]\d\d$/);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { version } from '../../../../package.json';
-import { TOKEN_SCOPES } from '@/domain/staff';
+import { TOKEN_SCOPES } from '@/domain/api-token';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import type { Refusal, Who } from '../call';
 import { listRoutes, type RestRoute } from '../rest/routes';
@@ -21,7 +21,8 @@ const INTRODUCTION = [
   'An Idempotency-Key belongs to the session. Before a session exists it belongs to the path and the body, and a repeat of /api/register with the same key starts the session of the same registration again.',
 ].join('\n\n');
 
-const OPERATOR = `OPERATOR_TOKEN, or an API token of the desk with the scope that the call names: ${TOKEN_SCOPES.join(', ')}. A token without the scope gets 403, an unknown one 401.`;
+const OPERATOR = `OPERATOR_TOKEN, or an API token of the desk with the scope billing or metrics. A token without the scope gets 403, an unknown one 401.`;
+const TOKEN = `An API token of the desk with the scope that the call names: ${TOKEN_SCOPES.join(', ')}. A token without the scope gets 403, an unknown or ended one 401.`;
 
 const REFUSED_TO: Record<Who, Refusal[]> = {
   anyone: [],
@@ -31,6 +32,7 @@ const REFUSED_TO: Record<Who, Refusal[]> = {
   registering: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
   subscriber: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
   operator: ['NOT_LOGGED_IN', 'NOT_ALLOWED'],
+  token: ['NOT_LOGGED_IN', 'NOT_ALLOWED', 'THROTTLED'],
 };
 
 function refusalsOf(method: string, route: RestRoute): Refusal[] {
@@ -46,8 +48,9 @@ function refusalsOf(method: string, route: RestRoute): Refusal[] {
   ];
 }
 
-function securityOf({ who, usesSession }: RestRoute): Record<string, string[]>[] {
+function securityOf({ who, scope, usesSession }: RestRoute): Record<string, string[]>[] {
   if (who === 'operator') return [{ operator: [] }];
+  if (scope) return [{ token: [scope] }];
   if (usesSession || who === 'not_subscribed') return [{}, { session: [] }];
   return who === 'anyone' || who === 'link' ? [] : [{ session: [] }];
 }
@@ -55,6 +58,7 @@ function securityOf({ who, usesSession }: RestRoute): Record<string, string[]>[]
 /** Returns the operation id of a method and path: `POST /api/orders/skip` becomes `postOrdersSkip`. */
 function nameOf(method: string, path: string): string {
   const words = path
+    .replace(/^\/api\/v1/, '/server')
     .replace(/^\/api/, '')
     .split(/[/-]/)
     .filter(Boolean);
@@ -70,7 +74,7 @@ function operation(method: string, path: string, route: RestRoute): ZodOpenApiOp
   return {
     operationId: nameOf(method, path),
     summary: route.summary,
-    description: route.description,
+    description: route.scope ? `${route.description} Scope: \`${route.scope}\`.`.trim() : route.description,
     tags: [tagOf(path)],
     security: securityOf(route),
     ...(query ? { requestParams: { query: query as z.ZodObject } } : {}),
@@ -138,6 +142,7 @@ export function buildDocument({ websiteUrl, functionsApiUrl, cloudApiUrl, sessio
         securitySchemes: {
           session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
           operator: { type: 'http', scheme: 'bearer', description: OPERATOR },
+          token: { type: 'http', scheme: 'bearer', description: TOKEN },
         },
       },
     },

@@ -8,6 +8,11 @@ const TOPICS = [
   ['links', 'Repair a payment or change an order with the link of a message.', ['fix', 'do']],
   ['rewards', 'Referral and discount codes.', ['referral-codes']],
   ['billing', 'Calls of the operator.', ['omise']],
+  [
+    'server',
+    'Records and commands of the shop, for its own programs. They need a token of the desk.',
+    ['v1'],
+  ],
   ['settings', 'Public settings.', ['settings']],
   ['system', 'GraphQL, documents, webhooks, health checks and redirects of a browser.', []],
 ] as const;

@@ -35,7 +35,7 @@ export async function errorResponse(
   const { retryAfterSeconds } = error.details;
   if (retryAfterSeconds !== undefined) headers.set('retry-after', String(retryAfterSeconds));
   // RFC 6750, 3: which kind of token the path wants.
-  if (error.code === 'NOT_LOGGED_IN' && error.details.reason === 'operator_token')
+  if (error.code === 'NOT_LOGGED_IN' && /^(operator|api)_token$/.test(error.details.reason ?? ''))
     headers.set('www-authenticate', 'Bearer realm="ira"');
   const body = JSON.stringify({ status: 'error', ...wireError(error, locale) });
   return textResponse(HTTP_STATUS[kind], body, headers);

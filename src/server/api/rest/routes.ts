@@ -3,17 +3,18 @@ import type { CallMeta, RestMeta, Who } from '../call';
 import { CALLS, type Call } from '../calls';
 
 /** A REST path: the call behind it, and what the call says about the path. */
-export interface RestRoute extends RestMeta, Pick<Call, 'name' | 'input' | 'run'>, Pick<CallMeta, 'example'> {
+export interface RestRoute
+  extends RestMeta, Pick<Call, 'name' | 'input' | 'run'>, Pick<CallMeta, 'example' | 'scope'> {
   who: Who;
   answer: z.ZodType;
   refusals: NonNullable<CallMeta['refusals']>;
 }
 
 function routesOf({ name, meta, input, output, run }: Call): [string, RestRoute][] {
-  const { who = 'anyone', rest, failure, example } = meta;
+  const { who = 'anyone', scope, rest, failure, example } = meta;
   if (!rest) return [];
   const refusals = [...(meta.refusals ?? []), ...(failure ? [failure] : [])];
-  const route = { ...rest, name, who, refusals, example, input, answer: output ?? z.never(), run };
+  const route = { ...rest, name, who, scope, refusals, example, input, answer: output ?? z.never(), run };
   return [rest.path, ...(rest.also ? [rest.also] : [])].map((path) => [path, route]);
 }
 

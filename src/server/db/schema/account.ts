@@ -54,6 +54,8 @@ export const accounts = pgTable(
   (t) => [
     uniqueIndex('accounts_email_once').on(t.emailNorm),
     index('accounts_by_phone').on(t.phone),
+    // The order of the list for other programs.
+    index('accounts_by_time').on(t.createdAt, t.id),
     ...(['email_norm', 'lower(first_name)', 'lower(last_name)'] as const).map((column) =>
       index(`accounts_by_${column.replace(/lower\(|\)/g, '')}`)
         .on(sql.raw(`${column} text_pattern_ops`))

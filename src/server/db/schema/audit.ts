@@ -26,6 +26,9 @@ export const auditEvents = pgTable(
     index('audit_events_of_staff')
       .on(t.actor, t.at)
       .where(sql`actor like 'staff:%'`),
+    index('audit_events_of_tokens')
+      .on(t.actor, t.at)
+      .where(sql`actor like 'token:%'`),
     index('audit_events_staff_by_time')
       .on(t.at, t.id)
       .where(sql`actor like 'staff:%'`),

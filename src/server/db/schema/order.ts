@@ -95,6 +95,8 @@ export const orders = pgTable(
     index('orders_owed')
       .on(t.subscriptionId, t.cycleIndex)
       .where(sql`${t.status} in ('charging','awaiting_payment','unpaid')`),
+    // The order of the list for other programs.
+    index('orders_by_time').on(t.createdAt, t.id),
     index('orders_of_account').on(t.accountId, t.paymentDate),
     index('orders_paid')
       .on(t.paidAt, t.id)

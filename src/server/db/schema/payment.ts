@@ -93,6 +93,8 @@ export const payments = pgTable(
       .on(t.givesUpAt, t.id)
       .where(sql`${t.givesUpAt} is not null`),
     index('payments_of_account').on(t.accountId),
+    // The order of the list for other programs.
+    index('payments_by_time').on(t.createdAt, t.id),
     check(
       'payments_status',
       sql`${t.status} in ('pending','succeeded','failed','suspended','expired','void')`,

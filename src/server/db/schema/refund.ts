@@ -31,6 +31,8 @@ export const refunds = pgTable(
       .on(t.moneyId)
       .where(sql`${t.status} in ('created','sent','unknown')`),
     index('refunds_of_money').on(t.moneyId),
+    // The order of the list for other programs.
+    index('refunds_by_time').on(t.createdAt, t.id),
     index('refunds_succeeded')
       .on(t.closedAt)
       .where(sql`${t.status} in ('succeeded','corrected')`),

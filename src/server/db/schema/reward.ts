@@ -46,6 +46,8 @@ export const pointsEntries = pgTable(
     uniqueIndex('points_entries_once').on(t.accountId, t.kind, t.source),
     index('points_entries_of_account').on(t.accountId, t.createdAt),
     index('points_entries_of_order').on(t.orderId),
+    // The order of the list for other programs.
+    index('points_entries_by_time').on(t.createdAt, t.id),
     check(
       'points_entries_kind',
       sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned','apology')`,

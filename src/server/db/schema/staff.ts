@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Locale } from '@/domain/locale';
-import type { StaffRole, TokenScope } from '@/domain/staff';
+import type { TokenScope } from '@/domain/api-token';
+import type { StaffRole } from '@/domain/staff';
 import { accounts } from './account';
 import { instant, satang } from './columns';
 
@@ -98,7 +99,7 @@ export const staffSessions = pgTable(
   ],
 );
 
-/** A token with which another program calls operator paths of the API. */
+/** A token with which another program calls the API. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -106,8 +107,11 @@ export const apiTokens = pgTable(
     name: text('name').notNull(),
     tokenHash: text('token_hash').notNull(),
     scopes: text('scopes').array().$type<TokenScope[]>().notNull(),
+    /** The owner with whose membership it ends: who made it, or took it over. */
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
+    /** What it may refund in a day. */
+    refundLimit: satang('refund_limit').notNull().default(0),
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
     lastUsedAt: instant('last_used_at'),
@@ -115,10 +119,12 @@ export const apiTokens = pgTable(
   (t) => [
     uniqueIndex('api_tokens_hash_once').on(t.tokenHash),
     check('api_tokens_name', sql`length(${t.name}) between 1 and 60`),
+    // Only their form: a new scope needs no migration, and an unknown one opens nothing.
     check(
       'api_tokens_scopes',
-      sql`cardinality(${t.scopes}) > 0 and ${t.scopes} <@ array['billing','metrics']`,
+      sql`array_to_string(${t.scopes}, ' ') ~ '^[a-z]+(:(read|write))?( [a-z]+(:(read|write))?)*$'`,
     ),
+    check('api_tokens_refund_limit', sql`${t.refundLimit} between 0 and 10000000`),
     check('api_tokens_expiry', sql`${t.expiresAt} > ${t.createdAt}`),
   ],
 );

@@ -57,6 +57,8 @@ export const subscriptions = pgTable(
     index('subscriptions_unpaid')
       .on(t.registeredOn)
       .where(sql`${t.activatedAt} is null`),
+    // The order of the list for other programs.
+    index('subscriptions_by_time').on(t.createdAt, t.id),
     index('subscriptions_by_registration').on(t.registeredOn),
     index('subscriptions_ended')
       .on(t.accountId)

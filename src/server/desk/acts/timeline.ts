@@ -88,9 +88,9 @@ export async function pageTimeline(
     select to_char(t.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, t.what, t.id,
       t.order_id as "orderId", t.amount::float8 as amount, t.detail, o.payment_date as "paymentDate",
       o.order_number as "orderNumber",
-      e.actor, nullif(m.name, '') as "staffName", e.detail as facts
+      e.actor, coalesce(nullif(m.name, ''), k.name) as "staffName", e.detail as facts
     from part t left join orders o on o.id = t.order_id left join audit_events e on e.id = t.id
-      left join staff m on e.actor = 'staff:' || m.id
+      left join staff m on e.actor = 'staff:' || m.id left join api_tokens k on e.actor = 'token:' || k.id
     order by t.at desc, t.rank desc, t.id desc`,
   );
 }

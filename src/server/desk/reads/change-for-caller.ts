@@ -33,14 +33,14 @@ interface RequestedChange {
 }
 
 /**
- * Changes something for a subscriber who asked a member of the staff, by the subscriber's own command. The subscriber gets
+ * Changes something for a subscriber who asked a member of the staff or another program, by the subscriber's own command. The subscriber gets
  * a message. A preview changes nothing.
  * @returns the plan after the change, null for a change of name, phone or e-mail; and the message of the subscriber
  * @throws AppError NOT_FOUND for an unknown or a deleted account, the errors of the command, OWN_ACCOUNT
  */
 export async function changeForCaller(
   ctx: Ctx & { caller: Caller },
-  staffId: string,
+  actor: string,
   { accountId, version, reason, change, preview }: RequestedChange,
 ): Promise<{ after: SubscriptionView | null; message: ComingMessage }> {
   const [account] = await ctx.db
@@ -54,7 +54,7 @@ export async function changeForCaller(
     ...payloadOf(change),
   };
   const by: OnBehalf = {
-    ...onBehalf(staffId, accountId, reason),
+    ...onBehalf(actor, accountId, reason),
     message: {
       kind: KIND,
       accountId,

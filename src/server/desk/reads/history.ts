@@ -6,7 +6,7 @@ import { VIEWED } from './record-view';
 
 const PAGE = 30;
 
-/** Who caused an entry. `name`: of a member of the staff or an operator. */
+/** Who caused an entry. `name`: of a member of the staff, an operator or an API token. */
 export type EntryActor = { kind: 'subscriber' | 'system' | 'unknown' } | { kind: 'team'; name: string };
 
 /** An entry of a subscriber's history. `amount`: satang, or points for an entry about points. */
@@ -65,6 +65,7 @@ function actorOfEntry({ actor, staffName }: PagedEntry, accountId: string): Entr
   if (actor === null) return null;
   if (actor === accountId) return { kind: 'subscriber' };
   const [who, name] = actor.split(':', 2);
-  if (who === 'staff' || who === 'operator') return { kind: 'team', name: staffName ?? name ?? who };
+  if (who === 'staff' || who === 'operator' || who === 'token')
+    return { kind: 'team', name: staffName ?? name ?? who };
   return { kind: actor === 'unknown' ? 'unknown' : 'system' };
 }

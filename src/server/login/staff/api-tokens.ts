@@ -1,7 +1,8 @@
-import { and, desc, eq, gt, isNull, lt, or } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
-import type { TokenScope } from '@/domain/staff';
+import type { TokenScope } from '@/domain/api-token';
+import type { Satang } from '@/domain/money';
 import { newLinkSecret } from '../one-time-tokens';
 import { hashSecret } from '../session';
 import { transaction, type Tx } from '../../db';
@@ -18,6 +19,10 @@ export interface ListedToken {
   tokenId: string;
   name: string;
   scopes: TokenScope[];
+  /** What it may refund in a day, in satang. */
+  refundLimit: Satang;
+  /** The owner with whose membership it ends. */
+  ownerId: string;
   createdBy: string;
   createdAt: Date;
   expiresAt: Date;
@@ -36,6 +41,8 @@ export async function listTokens({ db, now }: Ctx): Promise<ListedToken[]> {
     tokenId: token.id,
     name: token.name,
     scopes: token.scopes,
+    refundLimit: token.refundLimit,
+    ownerId: token.createdBy,
     createdBy: name ?? token.createdBy,
     createdAt: token.createdAt,
     expiresAt: token.expiresAt,
@@ -44,27 +51,72 @@ export async function listTokens({ db, now }: Ctx): Promise<ListedToken[]> {
   }));
 }
 
+interface NewToken {
+  name: string;
+  scopes: TokenScope[];
+  days: number;
+  /** Satang in a day. Default: 0. */
+  refundLimit?: Satang | undefined;
+}
+
 /** Creates an API token. @returns the token, which is shown only once */
 export function createToken(
   { db, now }: Ctx,
   staffId: string,
-  { name, scopes, days }: { name: string; scopes: TokenScope[]; days: number },
+  { name, scopes, days, refundLimit = 0 }: NewToken,
 ): Promise<{ tokenId: string; token: string }> {
   const token = PREFIX + newLinkSecret();
   const id = newId('apiToken');
   return transaction(db, async (tx) => {
+    await requireOwner(tx, staffId);
     await tx.insert(apiTokens).values({
       id,
       name,
+      refundLimit,
       createdBy: staffId,
       createdAt: now,
       scopes,
       tokenHash: hashSecret(token),
       expiresAt: new Date(now.getTime() + days * DAY_MS),
     });
-    const detail = { name, scopes, days };
+    const detail = { name, scopes, days, ...(refundLimit > 0 && { amount: refundLimit }) };
     await writeAudit(tx, now, { actor: actorOf(staffId), subject: id, what: 'token.created', detail });
     return { tokenId: id, token };
+  });
+}
+
+/** Refuses a member who is an owner no more. Until the commit the member stays one, so that no token outlives its owner. */
+async function requireOwner(tx: Tx, staffId: string): Promise<void> {
+  const [owner] = await tx
+    .select({ id: staff.id })
+    .from(staff)
+    .where(and(eq(staff.id, staffId), eq(staff.role, 'owner'), isNull(staff.removedAt)))
+    .for('share');
+  if (!owner) throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
+}
+
+/**
+ * Makes an owner the one with whose membership an API token ends. The token stays as it is.
+ * @throws AppError NOT_FOUND also for a token that has been revoked, NOT_ALLOWED for a former owner
+ */
+export function takeOverToken({ db, now }: Ctx, staffId: string, tokenId: string): Promise<void> {
+  return transaction(db, async (tx) => {
+    await requireOwner(tx, staffId);
+    const [token] = await tx
+      .select()
+      .from(apiTokens)
+      .where(and(eq(apiTokens.id, tokenId), isNull(apiTokens.revokedAt)))
+      .for('update');
+    if (!token) throw new AppError('NOT_FOUND');
+    if (token.createdBy === staffId) return;
+    await tx.update(apiTokens).set({ createdBy: staffId }).where(eq(apiTokens.id, tokenId));
+    const detail = { name: token.name, from: token.createdBy };
+    await writeAudit(tx, now, {
+      actor: actorOf(staffId),
+      subject: tokenId,
+      what: 'token.taken_over',
+      detail,
+    });
   });
 }
 
@@ -108,22 +160,18 @@ export async function findToken({ db, now }: Ctx, bearer: string) {
 }
 
 /**
- * Whether a bearer token is a valid API token. Notes its use, at most once a minute.
+ * Returns the id of a valid API token with a scope; null for an unknown, revoked or expired token. Notes its use, at most
+ * once a minute.
  * @throws AppError NOT_ALLOWED naming the scope for a token without it
  */
-export async function isTokenFor(ctx: Ctx, bearer: string, scope: TokenScope): Promise<boolean> {
+export async function findTokenFor(ctx: Ctx, bearer: string, scope: TokenScope): Promise<string | null> {
   const { db, now } = ctx;
   const found = await findToken(ctx, bearer);
-  if (!found) return false;
+  if (!found) return null;
   if (!found.scopes.includes(scope)) throw new AppError('NOT_ALLOWED', { reason: 'token_scope', scope });
-  const before = new Date(now.getTime() - MINUTE_MS);
+  if (found.lastUsedAt !== null && now.getTime() - found.lastUsedAt.getTime() < MINUTE_MS) return found.id;
   await transaction(db, (tx) =>
-    tx
-      .update(apiTokens)
-      .set({ lastUsedAt: now })
-      .where(
-        and(eq(apiTokens.id, found.id), or(isNull(apiTokens.lastUsedAt), lt(apiTokens.lastUsedAt, before))),
-      ),
+    tx.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, found.id)),
   );
-  return true;
+  return found.id;
 }

@@ -61,6 +61,13 @@ const SECTIONS = [
     icon: 'operation',
     letter: 'o',
   },
+  {
+    path: '/desk/integrations',
+    title: 'desk.integrations',
+    action: 'tokens.manage',
+    icon: 'integrations',
+    letter: 'x',
+  },
   { path: '/desk/team', title: 'desk.team', action: 'staff.manage', icon: 'team', letter: 'a' },
   { path: '/desk/log', title: 'desk.log', action: 'staff.manage', icon: 'log', letter: 'l' },
 ] as const satisfies readonly Section[];
@@ -74,6 +81,7 @@ const TEXTS = [
     'deskCatalogue',
     'deskChange',
     'deskInbox',
+    'deskIntegrations',
     'deskLists',
     'deskLog',
     'deskMessages',

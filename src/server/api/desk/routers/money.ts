@@ -82,7 +82,7 @@ export const moneyRouter = router({
       refund(ctx, {
         target: orderId,
         ...asked,
-        note: await noteOnOrder(ctx, ctx.member.staffId, orderId, note),
+        note: await noteOnOrder(ctx, ctx.operator, orderId, note),
       }),
     ),
   askOwnerToRefund: staffProcedure('money.refundOrder')
@@ -90,7 +90,7 @@ export const moneyRouter = router({
     .mutation(async ({ ctx, input: { note, ...asked } }) =>
       askOwnerToRefund(ctx, {
         ...asked,
-        note: await noteOnOrder(ctx, ctx.member.staffId, asked.orderId, note),
+        note: await noteOnOrder(ctx, ctx.operator, asked.orderId, note),
       }),
     ),
   confirmRefund: staffProcedure('money.refund')

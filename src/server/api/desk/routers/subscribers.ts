@@ -47,21 +47,21 @@ export const subscribersRouter = router({
   message: reading
     .input(messageOfSubscriberInput)
     .query(({ ctx, input }) => readMessage(ctx, ctx.member.staffId, input)),
-  addNote: changing.input(addNoteInput).mutation(({ ctx, input }) => addNote(ctx, ctx.member.staffId, input)),
+  addNote: changing.input(addNoteInput).mutation(({ ctx, input }) => addNote(ctx, ctx.operator, input)),
   skip: changing
     .input(deskSkipInput)
     .mutation(({ ctx, input: { accountId, reason, ...change } }) =>
-      skipOrder(ctx, accountId, { ...change, by: onBehalf(ctx.member.staffId, accountId, reason) }),
+      skipOrder(ctx, accountId, { ...change, by: onBehalf(ctx.operator, accountId, reason) }),
     ),
   move: changing
     .input(deskMoveInput)
     .mutation(({ ctx, input: { accountId, reason, ...change } }) =>
-      moveOrder(ctx, accountId, { ...change, by: onBehalf(ctx.member.staffId, accountId, reason) }),
+      moveOrder(ctx, accountId, { ...change, by: onBehalf(ctx.operator, accountId, reason) }),
     ),
   pause: changing
     .input(deskPauseInput)
     .mutation(({ ctx, input: { accountId, reason, until, ...options } }) => {
-      const change = { ...options, by: onBehalf(ctx.member.staffId, accountId, reason) };
+      const change = { ...options, by: onBehalf(ctx.operator, accountId, reason) };
       return until === null
         ? resumeSubscription(ctx, accountId, change)
         : pauseSubscription(ctx, accountId, { until, ...change });
@@ -69,37 +69,37 @@ export const subscribersRouter = router({
   // A mutation, because the input of a query would stand in its address.
   previewChange: changing
     .input(previewChangeInput)
-    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.member.staffId, { ...input, preview: true })),
+    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.operator, { ...input, preview: true })),
   changePlan: changing
     .input(changePlanInput)
-    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.member.staffId, { ...input, preview: false })),
+    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.operator, { ...input, preview: false })),
   changeContact: staffProcedure('subscribers.contact')
     .input(changeContactInput)
-    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.member.staffId, { ...input, preview: false })),
+    .mutation(({ ctx, input }) => changeForCaller(ctx, ctx.operator, { ...input, preview: false })),
   cancel: changing.input(deskCancelInput).mutation(({ ctx, input: { accountId, why, reason } }) => {
-    const by = onBehalf(ctx.member.staffId, accountId, reason);
+    const by = onBehalf(ctx.operator, accountId, reason);
     return cancelSubscription(ctx, accountId, { reason: why, by });
   }),
   sendLink: changing
     .input(deskActInput)
     .mutation(({ ctx, input: { accountId, reason } }) =>
-      sendLinkAgain(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason)),
+      sendLinkAgain(ctx, accountId, onBehalf(ctx.operator, accountId, reason)),
     ),
   resend: changing.input(messageOfSubscriberInput).mutation(({ ctx, input: { accountId, messageId } }) =>
     resendMessage(ctx, accountId, {
       messageId,
-      by: onBehalf(ctx.member.staffId, accountId, undefined),
+      by: onBehalf(ctx.operator, accountId, undefined),
     }),
   ),
   endSessions: changing
     .input(deskActInput)
     .mutation(({ ctx, input: { accountId, reason } }) =>
-      endAllSessions(ctx, accountId, onBehalf(ctx.member.staffId, accountId, reason)),
+      endAllSessions(ctx, accountId, onBehalf(ctx.operator, accountId, reason)),
     ),
   addPoints: changing.input(deskPointsInput).mutation(({ ctx, input: { accountId, reason, ...given } }) =>
     addApologyPoints(ctx, accountId, {
       ...given,
-      by: onBehalf(ctx.member.staffId, accountId, reason),
+      by: onBehalf(ctx.operator, accountId, reason),
     }),
   ),
 });

@@ -8,7 +8,7 @@ import {
   staffIdInput,
   tokenIdInput,
 } from '@/schemas/desk';
-import { createToken, listTokens, revokeToken } from '../../../login/staff/api-tokens';
+import { createToken, listTokens, revokeToken, takeOverToken } from '../../../login/staff/api-tokens';
 import {
   changeRole,
   inviteAgain,
@@ -57,4 +57,7 @@ export const teamRouter = router({
   revokeToken: staffProcedure('tokens.manage')
     .input(tokenIdInput)
     .mutation(({ ctx, input }) => revokeToken(ctx, ctx.member.staffId, input.tokenId)),
+  takeOverToken: staffProcedure('tokens.manage')
+    .input(tokenIdInput)
+    .mutation(({ ctx, input }) => takeOverToken(ctx, ctx.member.staffId, input.tokenId)),
 });

@@ -6,8 +6,6 @@ import classes from '../_components/desk.module.css';
 import { Activity } from './_components/activity';
 import { InviteForm } from './_components/invite-form';
 import { MemberRow } from './_components/member-row';
-import { TokenForm } from './_components/token-form';
-import { TokenRow } from './_components/token-row';
 
 type Props = PageProps<'/[locale]/desk/team'>;
 
@@ -17,7 +15,7 @@ export default async function TeamPage({ params }: Props) {
   const locale = await pageLocale(params);
   const me = await requireMember(locale, 'staff.manage');
   const { team } = await deskApi();
-  const [t, members, tokens] = await Promise.all([getI18n(), team.members(), team.tokens()]);
+  const [t, members] = await Promise.all([getI18n(), team.members()]);
   return (
     <>
       <h1>{t('deskTeam.heading')}</h1>
@@ -35,16 +33,6 @@ export default async function TeamPage({ params }: Props) {
       <section className="card mt-5">
         <h2>{t('deskTeam.invite')}</h2>
         <InviteForm />
-      </section>
-      <section className="card mt-5">
-        <h2>{t('deskTeam.tokens')}</h2>
-        <p className="lead">{t(tokens.length > 0 ? 'deskTeam.tokensText' : 'deskTeam.noTokens')}</p>
-        <ul className={classes.rows}>
-          {tokens.map((token) => (
-            <TokenRow key={token.tokenId} token={token} />
-          ))}
-        </ul>
-        <TokenForm />
       </section>
     </>
   );

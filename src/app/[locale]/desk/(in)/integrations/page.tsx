@@ -1,0 +1,44 @@
+import type { Metadata } from 'next';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { deskMetadata } from '../../_components/desk-metadata';
+import classes from '../_components/desk.module.css';
+import { TokenForm } from './_components/token-form';
+import { TokenRow } from './_components/token-row';
+
+type Props = PageProps<'/[locale]/desk/integrations'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'desk.integrations');
+
+/** What connects other programs with the shop. */
+export default async function IntegrationsPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const me = await requireMember(locale, 'tokens.manage');
+  const { team } = await deskApi();
+  const [t, tokens] = await Promise.all([getI18n(), team.tokens()]);
+  return (
+    <>
+      <h1>{t('deskIntegrations.heading')}</h1>
+      <p className="lead">{t('deskIntegrations.lead')}</p>
+      <p className="mt-3">
+        <ButtonAnchor href="/api/docs" look="secondary">
+          {t('deskIntegrations.docs')}
+        </ButtonAnchor>
+      </p>
+      <section className="card mt-5">
+        <h2>{t('deskIntegrations.tokens')}</h2>
+        <p className="lead">
+          {t(tokens.length > 0 ? 'deskIntegrations.tokensText' : 'deskIntegrations.noTokens')}
+        </p>
+        <ul className={classes.rows}>
+          {tokens.map((token) => (
+            <TokenRow key={token.tokenId} token={token} isMine={token.ownerId === me.staffId} />
+          ))}
+        </ul>
+        <TokenForm />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+import { sql, type SQL } from 'drizzle-orm';
+import { z } from 'zod';
+import { AppError } from '@/domain/errors';
+import { RECORDS, type RecordKind, type RecordOf } from '@/schemas/answers/records';
+import type { Ctx } from '../../platform/context';
+import { queryRows } from '../../db/query-rows';
+import { SOURCES, type Source } from './sources';
+
+/** What a list is asked for. All other fields are filters. */
+interface ListInput {
+  limit: number;
+  cursor?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  [filter: string]: unknown;
+}
+
+export interface RecordPage<Kind extends RecordKind> {
+  items: RecordOf<Kind>[];
+  cursor: string | null;
+  hasMore: boolean;
+}
+
+/**
+ * Returns a page of records, the oldest first, so that a program that reads on later finds what was added.
+ * @throws AppError INPUT_INVALID for a cursor of other filters or of another list
+ */
+export async function readRecords<Kind extends RecordKind>(
+  { db }: Pick<Ctx, 'db'>,
+  kind: Kind,
+  { limit, cursor, ...filters }: ListInput,
+): Promise<RecordPage<Kind>> {
+  const source: Source<Kind> = SOURCES[kind];
+  const [time, id] = source.key;
+  const print = printOf(kind, filters);
+  const conditions = conditionsOf(source, filters);
+  if (cursor !== undefined) {
+    const [, ofList, lastAt = '', lastId] =
+      /^(\S+) (\S+) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+    if (ofList !== print || !isInstant(lastAt))
+      throw new AppError('INPUT_INVALID', { fieldErrors: { cursor: ['validation.invalidInput'] } });
+    conditions.push(sql`(${sql.raw(`${time}, ${id}`)}) > (${lastAt}::timestamptz, ${lastId})`);
+  }
+  const columns = Object.entries<SQL>(source.fields).map(
+    ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
+  );
+  const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  const shape = RECORDS[kind] as unknown as z.ZodType<RecordOf<Kind>, RecordOf<Kind>>;
+  const rows = await queryRows(
+    db,
+    shape,
+    sql`select ${sql.join(columns, sql`, `)} from ${source.from} where ${where}
+      order by ${sql.raw(`${time}, ${id}`)} limit ${limit + 1}`,
+  );
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  const [timeField, idField] = source.keyFields;
+  return {
+    items,
+    cursor: last
+      ? Buffer.from(`${print} ${String(last[timeField])} ${String(last[idField])}`).toString('base64url')
+      : (cursor ?? null),
+    hasMore: rows.length > limit,
+  };
+}
+
+function conditionsOf<Kind extends RecordKind>(
+  { where, key: [time], filters }: Source<Kind>,
+  { from, until, ...asked }: Pick<ListInput, 'from' | 'until'> & Record<string, unknown>,
+): SQL[] {
+  const columns: Record<string, string> = filters;
+  return [
+    ...(where ? [where] : []),
+    ...(from ? [sql`${sql.raw(time)} >= ${from.toISOString()}::timestamptz`] : []),
+    ...(until ? [sql`${sql.raw(time)} < ${until.toISOString()}::timestamptz`] : []),
+    ...Object.entries(asked).flatMap(([name, value]) => {
+      const column = columns[name];
+      return column === undefined || value === undefined ? [] : [sql`${sql.raw(column)} = ${value}`];
+    }),
+  ];
+}
+
+const isInstant = (text: string) => z.iso.datetime().safeParse(text).success;
+
+/** Returns the mark of a list with its filters, which a cursor keeps. */
+function printOf(kind: RecordKind, filters: object): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+  const text = JSON.stringify([kind, given.sort(([a], [b]) => (a < b ? -1 : 1))]);
+  return createHash('sha256').update(text).digest('base64url').slice(0, 12);
+}
