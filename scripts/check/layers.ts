@@ -50,7 +50,7 @@ export const ROOMS: Record<string, string[]> = {
     'reconciliation',
   ],
   subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat'],
-  work: ['documents', 'messages', 'invariants', 'jobs'],
+  work: ['events', 'documents', 'messages', 'invariants', 'jobs'],
   desk: ['numbers', 'acts', 'reads', 'metrics'],
   api: [],
 };

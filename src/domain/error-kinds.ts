@@ -33,6 +33,7 @@ export const ERROR_KINDS = {
   CARD_NOT_FOUND: 'not_found',
   PASSKEY_NOT_FOUND: 'not_found',
   NOT_FOUND: 'not_found',
+  EVENTS_GONE: 'not_found',
   CARD_DECLINED: 'declined',
   METHOD_NOT_ALLOWED: 'method',
   TOO_LARGE: 'too_large',

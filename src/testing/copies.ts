@@ -46,6 +46,13 @@ const NOT_OF_A_PERSON = [
   // Numbered in order, for everybody together: the next billing run issues those of a copy.
   'documents',
   'failed_rows',
+  // Of everybody together, in their order.
+  'event_sets_0',
+  'event_sets_1',
+  'event_sets_2',
+  'event_sets_3',
+  'event_sets_4',
+  'event_counter',
   'idempotency_records',
   'sessions',
 ];

@@ -11,6 +11,7 @@ const errors = {
   POSTCODE_INVALID: 'Postal code must be 5 numbers',
   PROVINCE_MISMATCH: 'This postcode doesn’t match the province. Please check both.',
   REASON_INVALID: 'Please choose one of the reasons.',
+  EVENTS_GONE: 'These events are no longer stored. Start again from a list.',
   DATE_OUT_OF_RANGE: 'Please choose a date in the range shown.',
   PASSWORDS_DIFFER: 'Passwords must match',
   CARD_DATA_REFUSED: 'Please enter card numbers in the card form only.',

@@ -38,9 +38,17 @@ export async function grantToRole(client: postgres.Sql, role: string): Promise<v
     await tx`grant usage on schema drizzle to ${name}`;
     await tx`grant select on all tables in schema drizzle to ${name}`;
     for (const table of KEPT_TABLES) await tx`revoke delete on ${tx(table)} from ${name}`;
+    await allowTruncation(tx, name);
     await allowQueue(tx, name);
     for (const table of APPEND_ONLY_TABLES) await tx`revoke update on ${tx(table)} from ${name}`;
   });
+}
+
+/** Lets a role empty the partitions of old events. */
+async function allowTruncation(tx: postgres.TransactionSql, role: postgres.Helper<string>): Promise<void> {
+  const partitions = await tx<{ name: string }[]>`select inhrelid::regclass::text as name from pg_inherits
+    where inhparent = 'event_sets'::regclass`;
+  for (const { name } of partitions) await tx`grant truncate on ${tx(name)} to ${role}`;
 }
 
 /** Lets a role use the job queue, whose tables are closed to all but their owner by row-level security. */

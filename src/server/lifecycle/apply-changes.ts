@@ -5,8 +5,10 @@ import { ATTEMPT_TRANSITIONS, PAYMENT_TRANSITIONS, transitionBetween } from '@/d
 import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
-import { movePoints } from './points';
+import { eventsOf } from '@/domain/lifecycle/events';
 import { auditEntriesOf } from './audit-entries';
+import { writeEvents } from './events';
+import { writeMovements } from './points';
 import { PARTS } from './statements';
 
 /** Changes with the id of their subscription, which is the subject of the audit entries. */
@@ -43,20 +45,25 @@ const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
  * @throws RangeError for a transition that the state machine does not have
  */
 export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): Promise<PointsMovement[]> {
-  const rows = rowsOf(all);
+  const paid = await writeRows(tx, now, rowsOf(all));
+  const movements = all.flatMap(({ points = [] }) => points);
+  const { fresh, events } = await writeMovements(tx, now, movements);
+  await writeEvents(tx, now, [...all.flatMap((changes) => eventsOf(changes, paid)), ...events]);
+  return fresh;
+}
+
+/** @returns the ids of the orders whose payment was changed */
+async function writeRows(tx: Tx, now: Date, rows: Rows): Promise<Set<string>> {
   const opening = (rows.orders as OrderChange[]).filter(({ to }) => OPENING.includes(to));
   const closing = (rows.orders as OrderChange[]).filter(({ to }) => !OPENING.includes(to));
   const moving = opening.filter(({ moves }) => moves);
   if (moving.length > 0 || (opening.length + rows.newOrders.length > 0 && closing.length > 0)) {
-    await write(tx, now, { ...rows, ...NO_OPENINGS, orders: closing, moving });
+    const first = await write(tx, now, { ...rows, ...NO_OPENINGS, orders: closing, moving });
     const { items, newOrders, newPayments } = rows;
     await write(tx, now, { ...NOTHING, orders: opening, items, newOrders, newPayments });
-  } else await write(tx, now, rows);
-  return movePoints(
-    tx,
-    now,
-    all.flatMap(({ points = [] }) => points),
-  );
+    return first;
+  }
+  return write(tx, now, rows);
 }
 
 /** The number of written rows per table. `refused`: the number of payments with an unexpected status. */
@@ -65,17 +72,19 @@ const doneRow = z.object({
   refused: z.number(),
   subscriptions: z.number(),
   attempts: z.number(),
+  paid: z.array(z.string()).nullable(),
 });
 
-async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
+async function write(tx: Tx, now: Date, rows: Rows): Promise<Set<string>> {
   const used = (Object.keys(PARTS) as (keyof Rows)[]).filter((part) => rows[part].length > 0);
-  if (used.length === 0) return;
+  if (used.length === 0) return new Set();
   const count = (table: string, part: keyof Rows) =>
     used.includes(part) ? `(select count(*)::int from ${table})` : '0';
   const text = `with ${used.map((part) => PARTS[part]).join(',\n  ')}
   select ${count('changed_orders', 'orders')} as orders, ${count('refused_payments', 'payments')} as refused,
     ${count('changed_subscriptions', 'subscriptions')} as subscriptions,
-    ${count('closed_attempts', 'attempts')} as attempts`;
+    ${count('closed_attempts', 'attempts')} as attempts,
+    ${used.includes('payments') ? '(select json_agg(order_id) from changed_payments)' : 'null::json'} as paid`;
   const needsTime = used.some((part) => PARTS[part].includes('$2'));
   const params = [JSON.stringify(rows), ...(needsTime ? [now.toISOString()] : [])];
   const [done] = await queryRows(tx, doneRow, { text, params });
@@ -85,6 +94,7 @@ async function write(tx: Tx, now: Date, rows: Rows): Promise<void> {
     done.attempts === rows.attempts.length &&
     done.refused === 0;
   if (!isWhole) throw new Error(`rows changed since they were read: ${JSON.stringify({ done, rows })}`);
+  return new Set(done.paid);
 }
 
 function rowsOf(all: readonly Applied[]): Rows {

@@ -3,6 +3,7 @@ import type { Tx } from '../db';
 import { auditEvents } from '../db/schema';
 import { newId } from '../platform/ids';
 import { log } from '../platform/log';
+import { eventOfAudit, writeEvents } from './events';
 import { tellOwners } from './tell-owners';
 
 const LOGGED: ReadonlySet<string> = new Set(ACTIVITIES.map((activity) => `account.${activity}`));
@@ -20,6 +21,8 @@ export async function writeAudit(
   const id = newId('audit');
   await tx.insert(auditEvents).values({ id, at: now, ...event });
   await tellOwners(tx, now, { id, ...event });
+  const told = eventOfAudit(event);
+  if (told) await writeEvents(tx, now, [told]);
   if (LOGGED.has(event.what)) log.info(event.what, { accountId: event.subject });
   return id;
 }

@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
-import { DISPUTE_TRANSITIONS } from '@/domain/lifecycle/transitions';
+import type { EventType } from '@/domain/event';
+import { DISPUTE_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
 import type { Tx } from '../db';
 import { disputes } from '../db/schema';
 import { newId } from '../platform/ids';
+import { writeEvents } from './events';
 import { requireSteps } from './steps';
 
 type Dispute = typeof disputes.$inferSelect;
@@ -14,7 +16,11 @@ export async function openDispute(
   facts: Pick<Dispute, 'moneyId' | 'providerRef' | 'kind' | 'status' | 'amount' | 'reason' | 'fingerprint'>,
 ): Promise<void> {
   const times = { openedAt: now, changedAt: now, heldAt: now };
-  await tx.insert(disputes).values({ id: newId('dispute'), ...facts, ...times, charging: 'held' });
+  const id = newId('dispute');
+  await tx.insert(disputes).values({ id, ...facts, ...times, charging: 'held' });
+  const { moneyId, kind, status, amount, reason } = facts;
+  const changes = { moneyId, kind, status, amount, reason };
+  await writeEvents(tx, now, [{ type: 'dispute.created', id, changes }]);
 }
 
 /** Changes the status of a dispute that was just read. `isHeldAgain`: it holds the card charges again. */
@@ -30,4 +36,7 @@ export async function stepDispute(
     .update(disputes)
     .set({ ...held, status: to, changedAt: now })
     .where(eq(disputes.id, id));
+  if (from === to) return;
+  const type = `dispute.${transitionBetween(DISPUTE_TRANSITIONS, from, to)}` as EventType;
+  await writeEvents(tx, now, [{ type, id, changes: { status: to } }]);
 }

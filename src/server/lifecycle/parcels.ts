@@ -1,16 +1,33 @@
 import { eq, sql } from 'drizzle-orm';
-import { PARCEL_TRANSITIONS } from '@/domain/lifecycle/transitions';
+import type { EventType, NewEvent } from '@/domain/event';
+import { PARCEL_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transitions';
 import type { Tx } from '../db';
 import { shipments } from '../db/schema';
 import { assignments } from './columns';
+import { writeEvents } from './events';
 import { requireSteps } from './steps';
 
 type Shipment = typeof shipments.$inferSelect;
 
 /** A change of a locked parcel. Omitted fields do not change. */
 interface ParcelChange {
-  before: Pick<Shipment, 'orderId' | 'status'>;
+  before: Shipment;
   change: Partial<Shipment>;
+}
+
+const TOLD = ['status', 'courier', 'trackingNumber', 'trackingUrl', 'shippedAt', 'deliveredAt'] as const;
+
+/** Returns the event of a change; none if nothing changed that other systems see. */
+function eventOf({ before, change }: ParcelChange): NewEvent[] {
+  const isNew = (key: (typeof TOLD)[number]) =>
+    change[key] !== undefined && String(change[key]) !== String(before[key]);
+  const changed = TOLD.filter(isNew);
+  if (changed.length === 0) return [];
+  const { status: from } = before;
+  const { status: to = from } = change;
+  const step = from === to ? 'updated' : transitionBetween(PARCEL_TRANSITIONS, from, to);
+  const changes = Object.fromEntries(changed.map((key) => [key, change[key]]));
+  return [{ type: `parcel.${step}` as EventType, id: before.orderId, changes }];
 }
 
 const COLUMNS = assignments({
@@ -32,16 +49,17 @@ const COLUMNS = assignments({
 });
 
 /** Writes changes of locked parcels in one statement. */
-export async function writeParcels(tx: Tx, changes: readonly ParcelChange[]): Promise<void> {
+export async function writeParcels(tx: Tx, now: Date, changes: readonly ParcelChange[]): Promise<void> {
   if (changes.length === 0) return;
   changes.forEach(requireStep);
   const rows = changes.map(({ before: { orderId }, change }) => ({ ...change, orderId }));
   await tx.execute(sql`update shipments t set ${sql.raw(COLUMNS)}
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) c(j) where t.order_id = c.j ->> 'orderId'`);
+  await writeEvents(tx, now, changes.flatMap(eventOf));
 }
 
 /** Writes any change of one locked parcel. @returns the parcel after it */
-export async function writeParcel(tx: Tx, one: ParcelChange): Promise<Shipment> {
+export async function writeParcel(tx: Tx, now: Date, one: ParcelChange): Promise<Shipment> {
   requireStep(one);
   const { before, change } = one;
   const [row] = await tx
@@ -50,6 +68,7 @@ export async function writeParcel(tx: Tx, one: ParcelChange): Promise<Shipment> 
     .where(eq(shipments.orderId, before.orderId))
     .returning();
   if (!row) throw new Error('a locked parcel is missing');
+  await writeEvents(tx, now, eventOf(one));
   return row;
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import type { NewEvent } from '@/domain/event';
 import type { PointsMovement } from '@/domain/lifecycle/changes';
 import { applyEntry, hold, type PointsState } from '@/domain/points';
 import { queryRows } from '../db/query-rows';
@@ -7,6 +8,7 @@ import { rowShape } from '../db/row-shapes';
 import { pointsBalances } from '../db/schema';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
+import { writeEvents } from './events';
 
 const LOCK = `select account_id as "accountId", balance, debt from points_balances
   where account_id in (select jsonb_array_elements_text($1::jsonb)) order by account_id for no key update`;
@@ -56,7 +58,18 @@ export async function movePoints(
   now: Date,
   movements: readonly PointsMovement[],
 ): Promise<PointsMovement[]> {
-  if (movements.length === 0) return [];
+  const { fresh, events } = await writeMovements(tx, now, movements);
+  await writeEvents(tx, now, events);
+  return fresh;
+}
+
+/** As `movePoints`, but leaves it to the caller to write the events. */
+export async function writeMovements(
+  tx: Tx,
+  now: Date,
+  movements: readonly PointsMovement[],
+): Promise<{ fresh: PointsMovement[]; events: NewEvent[] }> {
+  if (movements.length === 0) return { fresh: [], events: [] };
   const balances = new Map(
     await lockBalances(
       tx,
@@ -67,7 +80,8 @@ export async function movePoints(
   const rows = await queryRows(tx, knownRow, { text: KNOWN, params: [JSON.stringify(asked)] });
   const known = new Set(rows.map(({ at }) => at));
   const fresh = movements.filter((_, at) => !known.has(at));
-  if (fresh.length === 0) return [];
+  if (fresh.length === 0) return { fresh, events: [] };
+  const events: NewEvent[] = [];
   const entries = fresh.map((asked) => {
     const { delta, ...movement } = asked;
     const state = balances.get(movement.accountId);
@@ -75,7 +89,11 @@ export async function movePoints(
     const { entry, ...after } =
       movement.kind === 'held' ? hold(state, -delta) : applyEntry(state, delta, reducesDebt(asked));
     balances.set(movement.accountId, after);
-    return { id: newId('points'), ...movement, points: entry };
+    const id = newId('points');
+    const { accountId: customerId, kind, orderId } = movement;
+    const changes = { customerId, kind, orderId, points: entry, balance: after.balance };
+    events.push({ type: entry < 0 ? 'points.spent' : 'points.earned', id, changes });
+    return { id, ...movement, points: entry };
   });
   const moved = [...new Set(fresh.map(({ accountId }) => accountId))];
   const after = moved.map((accountId) => ({ accountId, ...balances.get(accountId) }));
@@ -87,5 +105,5 @@ export async function movePoints(
     update points_balances b set balance = n.balance, debt = n.debt
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as n("accountId" text, balance int, debt int)
     where b.account_id = n."accountId"`);
-  return fresh;
+  return { fresh, events };
 }

@@ -1,14 +1,29 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { EventType } from '@/domain/event';
 import { REFUND_TRANSITIONS } from '@/domain/lifecycle/transitions';
 import type { RefundStatus } from '@/domain/refund';
 import type { Tx } from '../db';
 import { refunds, type moneyReceived } from '../db/schema';
 import { newId } from '../platform/ids';
 import { addJob } from '../platform/job-queue';
+import { writeEvents } from './events';
 import { requireSteps, type Steps } from './steps';
 
 type Refund = typeof refunds.$inferSelect;
 type NewRefund = Pick<Refund, 'moneyId' | 'amount' | 'why'>;
+
+/** The events of the statuses in which a refund is no longer on its way. */
+const EVENT_OF: Partial<Record<RefundStatus, EventType>> = {
+  succeeded: 'refund.succeeded',
+  manual: 'refund.left_to_staff',
+  failed: 'refund.failed',
+  corrected: 'refund.corrected',
+};
+
+async function tell(tx: Tx, now: Date, type: EventType, refund: Refund): Promise<void> {
+  const { id, moneyId, amount, status, why } = refund;
+  await writeEvents(tx, now, [{ type, id, changes: { moneyId, amount, status, why } }]);
+}
 
 /**
  * Writes a new refund of a payment. Queues its sending, or leaves the refund of a bank transfer to an operator.
@@ -22,16 +37,20 @@ export async function openRefund(
   const { provider, moneyId, amount, why } = refund;
   const refundId = newId('refund');
   const byHand = provider === 'bank';
-  await tx.insert(refunds).values({
-    id: refundId,
-    moneyId,
-    amount,
-    why,
-    status: byHand ? 'manual' : 'created',
-    createdAt: now,
-    checkAt: byHand ? null : now,
-    closedAt: byHand ? now : null,
-  });
+  const [refunded] = await tx
+    .insert(refunds)
+    .values({
+      id: refundId,
+      moneyId,
+      amount,
+      why,
+      status: byHand ? 'manual' : 'created',
+      createdAt: now,
+      checkAt: byHand ? null : now,
+      closedAt: byHand ? now : null,
+    })
+    .returning();
+  if (refunded) await tell(tx, now, 'refund.created', refunded);
   if (!byHand) await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
   return refundId;
 }
@@ -47,6 +66,7 @@ export async function recordMadeRefund(
     .values({ id: newId('refund'), ...made, status: 'succeeded', closedAt: now })
     .returning();
   if (!refund) throw new Error('a refund was not written');
+  await tell(tx, now, 'refund.created', refund);
   return refund;
 }
 
@@ -56,6 +76,7 @@ export async function recordMadeRefund(
  */
 export async function stepRefund(
   tx: Tx,
+  now: Date,
   refundId: string,
   step: Steps<RefundStatus>,
   fields: Partial<Omit<Refund, 'id' | 'status'>> = {},
@@ -66,5 +87,6 @@ export async function stepRefund(
     .set({ ...fields, status: step.to })
     .where(and(eq(refunds.id, refundId), inArray(refunds.status, [...step.from])))
     .returning();
+  if (refund) await tell(tx, now, EVENT_OF[step.to] ?? 'refund.updated', refund);
   return refund ?? null;
 }

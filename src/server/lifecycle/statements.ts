@@ -64,7 +64,7 @@ const NEW_ORDERS = `new_orders as (
 const PAYMENTS = `changed_payments as (
     update payments t set ${assignments(PAYMENT_COLUMNS)}
     from jsonb_array_elements($1::jsonb -> 'payments') c(j)
-    where t.order_id = c.j ->> 'orderId' and ${isAmong('t.order_id', 'payments', 'orderId')} and (not c.j ? 'from' or c.j -> 'from' ? t.status) returning t.id),
+    where t.order_id = c.j ->> 'orderId' and ${isAmong('t.order_id', 'payments', 'orderId')} and (not c.j ? 'from' or c.j -> 'from' ? t.status) returning t.order_id),
   refused_payments as (
     select t.id from payments t join jsonb_array_elements($1::jsonb -> 'payments') c(j)
       on t.order_id = c.j ->> 'orderId' where ${isAmong('t.order_id', 'payments', 'orderId')} and c.j ? 'from' and not c.j -> 'from' ? t.status)`;

@@ -29,6 +29,7 @@ const PREFIXES = {
   savedAnswer: 'sva',
   priceChange: 'prc',
   endedRegistration: 'enr',
+  event: 'evt',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

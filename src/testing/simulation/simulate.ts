@@ -10,6 +10,7 @@ import { watchLinks } from './link-payers';
 import { watchMails } from './message-links';
 import { scheduleActions, registerSubscriber, watchChallenges } from './subscribers';
 import { planPriceChanges } from './price-changes';
+import { followFromListing, followFromStart } from './replica';
 import { createReactions, watchOrders } from './reactions';
 import { createBank } from './statement';
 import { createWorker, type Worker } from './worker';
@@ -163,6 +164,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       const { now } = world.ctx();
       for (const { name, ids } of await listViolations(world))
         problems.push(`${now.toISOString()} ${name}: ${ids}`);
+      await replica.follow();
       return options.endsEarly === true && problems.length + world.uncaughtErrors.length > 0;
     };
     world.sandbox.gateway.settings.threeDS = world.random.pick(['off', 'off', 'cit', 'always'] as const);
@@ -183,12 +185,15 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       await planMessageLinks();
       await planReactions();
     };
+    const replica = followFromStart(world.db);
     const worker = await createWorker(world);
     let instants = await runUntil(world, worker, faultsEnd, checkInvariants, actSubscribers);
     world.setFaults(null);
+    const later = await followFromListing(world.db);
     if (!(await checkInvariants()))
       instants += await runUntil(world, worker, end, checkInvariants, actSubscribers);
     await checkInvariants();
+    problems.push(...(await replica.compare()), ...(await later.compare()));
     const found = await runOracle(world, journal, subscribers, faultsEnd);
     problems.push(
       ...world.uncaughtErrors.map(({ task, error }) => `${task} threw ${describe(error)}`),

@@ -1,6 +1,7 @@
 import { addDays, dayOf, hourOf } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { accounts, boxItems, subscriptions } from '@/server/db/schema';
+import { writeEvents } from '@/server/lifecycle/events';
 import { newId } from '@/server/platform/ids';
 import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
@@ -45,13 +46,14 @@ export async function registerSubscriber(
       consentAt: now,
       createdAt: now,
     });
+    const { subscriptionId: id, accountId, frequency, paymentDay } = subscriber;
+    const plan = { status: 'awaiting_payment', frequency, paymentDay, paymentMethod: 'card' } as const;
+    const created = { customerId: accountId, ...plan };
+    await writeEvents(tx, now, [{ type: 'subscription.created', id, changes: created }]);
     await tx.insert(subscriptions).values({
-      id: subscriber.subscriptionId,
-      accountId: subscriber.accountId,
-      status: 'awaiting_payment',
-      frequency: subscriber.frequency,
-      paymentDay: subscriber.paymentDay,
-      paymentMethod: 'card',
+      id,
+      accountId,
+      ...plan,
       registeredOn: subscriber.registeredOn,
       code: subscriber.code,
       createdAt: now,

@@ -7,6 +7,7 @@ export * from './catalogue';
 export * from './consent';
 export * from './conversation';
 export * from './document';
+export * from './event';
 export * from './line-menu';
 export * from './message';
 export * from './money-received';

@@ -51,7 +51,7 @@ export async function resendParcel(
       shippedAt,
       deliveredAt,
     });
-    await writeParcel(tx, {
+    await writeParcel(tx, ctx.now, {
       before: shipment,
       change: {
         number,

@@ -40,7 +40,7 @@ async function withParcel(
   return transaction(ctx.db, async (tx) => {
     const found = await lockParcel(tx, orderId);
     if (!found) throw new OperatorRefusal('noParcel', { id: orderId });
-    const row = await writeParcel(tx, { before: found.shipment, change: act(found) });
+    const row = await writeParcel(tx, ctx.now, { before: found.shipment, change: act(found) });
     const { externalId } = found.shipment;
     const isReplaced = externalId !== null && row.externalId === null;
     const detail = { status: row.status, problem: row.problem, ...(isReplaced && { externalId }) };

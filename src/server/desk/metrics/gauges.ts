@@ -44,6 +44,7 @@ const GAUGES = {
   reconciliation_findings:
     "Charges and refunds of the gateway's list that were missing at the last comparison.",
   reconciliation_age_seconds: 'Time since the last comparison.',
+  oldest_write_seconds: 'Age of the oldest open transaction that has written.',
   site_under_maintenance: '1 during maintenance.',
   incident_banner: '1 while the incident banner is shown.',
 } as const;
@@ -121,7 +122,9 @@ async function countRows({ db, now }: Ctx): Promise<Numbers> {
       (select extract(epoch from case when until > ${at} then ${at}::timestamptz - taken_at else '0' end)
         from leases where name = 'billing') as billing_run_seconds,
       (select greatest(0, extract(epoch from ${at}::timestamptz - until))
-        from leases where name = 'billing') as billing_idle_seconds
+        from leases where name = 'billing') as billing_idle_seconds,
+      (select coalesce(extract(epoch from max(clock_timestamp() - xact_start)), 0) from pg_stat_activity
+        where datname = current_database() and backend_xid is not null) as oldest_write_seconds
     from due, unknown, waiting, events`,
   );
   return Object.fromEntries(

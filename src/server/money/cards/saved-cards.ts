@@ -1,8 +1,10 @@
 import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { cardStatus } from '@/domain/card';
 import { dayOf, type Day } from '@/domain/day';
+import type { EventType } from '@/domain/event';
 import { outlivesEntry, type DeclineReason } from '@/domain/decline';
 import { writeAudit } from '../../lifecycle/audit';
+import { writeEvents } from '../../lifecycle/events';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Db, type Tx } from '../../db';
 import { accounts, cards } from '../../db/schema';
@@ -25,6 +27,8 @@ export async function writeCard(
   { card, asDefault }: { card: GatewayCard; asDefault: boolean },
 ): Promise<string> {
   if (asDefault) await clearDefault(tx, accountId);
+  const tell = (type: EventType, cardId: string) =>
+    writeEvents(tx, now, [{ type, id: cardId, changes: { customerId: accountId } }]);
   const known = await findSavedCard(tx, accountId, card.fingerprint);
   if (known) {
     if (known.omiseCardId !== card.omiseCardId) await queueCardDeletion(tx, accountId, known.omiseCardId);
@@ -36,6 +40,7 @@ export async function writeCard(
         hardDecline: known.hardDecline && outlivesEntry(known.hardDecline, true) ? known.hardDecline : null,
       })
       .where(eq(cards.id, known.id));
+    await tell('payment_method.updated', known.id);
     return known.id;
   }
   const id = newId('card');
@@ -46,6 +51,7 @@ export async function writeCard(
     .values({ id, accountId, ...card, isDefault: asDefault, hardDecline, createdAt: now })
     .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault: asDefault, removedAt: null } })
     .returning({ id: cards.id });
+  await tell('payment_method.added', row?.id ?? id);
   return row?.id ?? id;
 }
 

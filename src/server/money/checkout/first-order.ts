@@ -14,6 +14,7 @@ import { frozenPrices, quoteOrder, type Quote } from '@/domain/quote';
 import { draftOrder } from '../../shop/orders/drafts';
 import { loadBox } from '../../shop/orders/planning';
 import { countCodeUse, findCode, findPayableCode, releaseCodeUse } from '../../shop/rewards/codes';
+import { writeEvents } from '../../lifecycle/events';
 import type { Subscription } from '../../lifecycle/locks';
 import { requireTotal, totalsOf } from '../charging/expected-total';
 import { closeLinks, openLink } from '../../lifecycle/payment-links';
@@ -113,7 +114,7 @@ async function changeMethod(
   order: Order,
   method: PaymentMethod,
 ): Promise<Prepared> {
-  await chooseMethod(tx, subscription, method);
+  await chooseMethod(tx, now, subscription, method);
   await updateFirstOrder(tx, now, subscription, { order, total: order.total, method });
   return { orderId: order.id, total: order.total };
 }
@@ -149,8 +150,15 @@ export async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise
   return order;
 }
 
-async function chooseMethod(tx: Tx, { id }: Subscription, paymentMethod: PaymentMethod): Promise<void> {
+async function chooseMethod(
+  tx: Tx,
+  now: Date,
+  { id, paymentMethod: before }: Subscription,
+  paymentMethod: PaymentMethod,
+): Promise<void> {
   await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
+  if (paymentMethod !== before)
+    await writeEvents(tx, now, [{ type: 'subscription.updated', id, changes: { paymentMethod } }]);
 }
 
 async function updateFirstOrder(
@@ -172,7 +180,7 @@ async function saveFirstOrder(
   subscription: Subscription,
   first: FirstOrder,
 ): Promise<Prepared> {
-  await chooseMethod(tx, subscription, first.method);
+  await chooseMethod(tx, now, subscription, first.method);
   const earlier = await findFirstOrder(tx, subscription);
   const orderId = earlier
     ? await priceAgain(tx, now, subscription, { ...first, earlier })

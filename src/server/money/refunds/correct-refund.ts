@@ -55,6 +55,7 @@ export async function correctLoss(
   const correction = { ...describe(loss), refundId: refund.id };
   const corrected = await stepRefund(
     tx,
+    now,
     refund.id,
     { from: ['succeeded'], to: 'corrected' },
     { correctedAt: now },

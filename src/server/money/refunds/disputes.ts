@@ -12,6 +12,7 @@ import { typedSql } from '../../db/query-rows';
 import type { GatewayCharge } from '../../gateways/omise/charges';
 import { log } from '../../platform/log';
 import { openDispute, stepDispute } from '../../lifecycle/disputes';
+import { writeEvents } from '../../lifecycle/events';
 import { withdrawReminders } from '../../lifecycle/withdraw-reminders';
 import { isChargingHeld } from '../../lifecycle/charging-hold';
 import { lockMoney } from './gateway-refunds';
@@ -96,9 +97,10 @@ export async function withdrawChargeReminders(tx: Tx, moneyId: string): Promise<
  */
 export async function resumeCharging(tx: Tx, now: Date, accountId: string): Promise<number> {
   if (await isChargingHeld(tx, { accountId, fingerprint: null })) return 0;
+  const dueAt = chargeableFrom(now);
   const resumed = await tx
     .update(payments)
-    .set({ dueAt: chargeableFrom(now), givesUpAt: null })
+    .set({ dueAt, givesUpAt: null })
     .where(
       and(
         eq(payments.accountId, accountId),
@@ -109,7 +111,12 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
           and o.kind = 'renewal')`,
       ),
     )
-    .returning({ id: payments.id });
+    .returning({ id: payments.orderId });
+  await writeEvents(
+    tx,
+    now,
+    resumed.map(({ id }) => ({ type: 'payment.updated', id, changes: { dueAt } })),
+  );
   return resumed.length;
 }
 

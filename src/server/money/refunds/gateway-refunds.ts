@@ -111,7 +111,7 @@ async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id
     return;
   }
   const closed = { providerRef: ref, closedAt: now, checkAt: null };
-  const refund = await stepRefund(tx, id, { from: [before.status], to: 'succeeded' }, closed);
+  const refund = await stepRefund(tx, now, id, { from: [before.status], to: 'succeeded' }, closed);
   if (refund) await bookRefunded(tx, now, refund);
 }
 
@@ -154,8 +154,8 @@ export async function bookForeignRefund(
 async function fitOpenRefunds(tx: Tx, now: Date, open: Refund[], left: number): Promise<void> {
   for (const { id, amount } of fitRefunds(open, left)) {
     const from = open.filter((row) => row.id === id).map(({ status }) => status);
-    if (amount === 0) await stepRefund(tx, id, { from, to: 'failed' }, { closedAt: now, checkAt: null });
-    else if (from.includes('manual')) await tx.update(refunds).set({ amount }).where(eq(refunds.id, id));
-    else await stepRefund(tx, id, { from, to: 'created' }, { amount, sentAt: null, checkAt: now });
+    if (amount === 0) await stepRefund(tx, now, id, { from, to: 'failed' }, { closedAt: now, checkAt: null });
+    else if (from.includes('manual')) await stepRefund(tx, now, id, { from, to: 'manual' }, { amount });
+    else await stepRefund(tx, now, id, { from, to: 'created' }, { amount, sentAt: null, checkAt: now });
   }
 }

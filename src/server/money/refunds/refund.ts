@@ -80,7 +80,7 @@ async function claimRefund({ db, now }: Ctx, refundId: string): Promise<string |
       .for('update', { of: refunds });
     if (!row || row.refund.closedAt || isBeingSent(row.refund)) return null;
     const times = { requestedAt: systemNow(), checkAt: nextRefundCheck(row.refund.sentAt, now) };
-    await stepRefund(tx, refundId, { from: [row.refund.status], to: 'sent' }, times);
+    await stepRefund(tx, now, refundId, { from: [row.refund.status], to: 'sent' }, times);
     return row.chargeId;
   });
 }
@@ -112,12 +112,17 @@ async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
  * Ends this try to send a refund. The next check tries again. `sentAt` null: the gateway certainly did not
  * receive the refund.
  */
-async function postponeRefund({ db }: Ctx, refundId: string, sent: { sentAt?: null } = {}): Promise<void> {
+async function postponeRefund(
+  { db, now }: Ctx,
+  refundId: string,
+  sent: { sentAt?: null } = {},
+): Promise<void> {
   await transaction(db, async (tx) => {
     const isClaimed = and(eq(refunds.id, refundId), eq(refunds.status, 'sent'));
     const [refund] = await tx.select().from(refunds).where(isClaimed).for('update');
     const { sentAt } = { ...refund, ...sent };
-    if (refund) await stepRefund(tx, refundId, { from: ['sent'], to: sentAt ? 'unknown' : 'created' }, sent);
+    if (refund)
+      await stepRefund(tx, now, refundId, { from: ['sent'], to: sentAt ? 'unknown' : 'created' }, sent);
   });
 }
 
@@ -130,7 +135,7 @@ async function closeRefund(
   await transaction(db, async (tx) => {
     await lockOwner(tx, refundId);
     const step = { from: ['sent', 'created', 'unknown'], to: status } as const;
-    const refund = await stepRefund(tx, refundId, step, { providerRef, closedAt: now, checkAt: null });
+    const refund = await stepRefund(tx, now, refundId, step, { providerRef, closedAt: now, checkAt: null });
     if (refund && status === 'succeeded') await bookRefunded(tx, now, refund);
   });
 }
@@ -183,7 +188,13 @@ export async function confirmManualRefund(
   refundId: string,
 ): Promise<typeof refunds.$inferSelect | null> {
   await lockOwner(tx, refundId);
-  const refund = await stepRefund(tx, refundId, { from: ['manual'], to: 'succeeded' }, { closedAt: now });
+  const refund = await stepRefund(
+    tx,
+    now,
+    refundId,
+    { from: ['manual'], to: 'succeeded' },
+    { closedAt: now },
+  );
   if (refund) await bookRefunded(tx, now, refund);
   return refund;
 }
@@ -200,7 +211,7 @@ export async function withdrawManualRefund(
 ): Promise<{ orderId: string | null; amount: number; isKept: boolean; reserved: number } | null> {
   await lockOwner(tx, refundId);
   const closed = { closedAt: now, checkAt: null };
-  const refund = await stepRefund(tx, refundId, { from: ['manual'], to: 'failed' }, closed);
+  const refund = await stepRefund(tx, now, refundId, { from: ['manual'], to: 'failed' }, closed);
   if (!refund) return null;
   const [money] = await tx
     .update(moneyReceived)

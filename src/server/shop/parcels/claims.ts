@@ -41,6 +41,7 @@ export async function claimParcels(
   });
   await writeParcels(
     tx,
+    now,
     decided.map(({ one, change }) => ({ before: one.shipment, change })),
   );
   const claimed = decided.flatMap(({ one, change: { leaseUntil } }) =>

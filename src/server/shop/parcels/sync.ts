@@ -86,6 +86,7 @@ async function writeResults(
     });
     await writeParcels(
       tx,
+      now,
       decided
         .filter(({ one, next }) => isChanged(one.shipment, next))
         .map(({ one, next }) => ({ before: one.shipment, change: next })),

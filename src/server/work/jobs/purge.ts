@@ -10,6 +10,7 @@ import {
   PROVIDER_EVENT_DAYS,
   WITHDRAWN_CONSENT_DAYS,
 } from '@/domain/retention';
+import { purgeEvents } from '../events/purge-events';
 import { systemNow } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
@@ -38,6 +39,7 @@ const PURGED_AT_ONCE = 1000;
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
+  await purgeEvents(db, now);
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await transaction(db, async (tx) => {
     await tx.delete(sessions).where(lt(sessions.expiresAt, now));
