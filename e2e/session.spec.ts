@@ -1,5 +1,5 @@
-import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
+import { holdScripts } from './support/hold-scripts';
 import { endSession, logIn, registerUpToPayment, subscribe } from './support/subscribers';
 import { waitUntilInteractive, showTabAgain, expect, test } from './support/test';
 import { english, journeyLanguages } from './support/words';
@@ -110,17 +110,6 @@ test.describe('a visitor who is not logged in', () => {
   });
 });
 
-/** Delays the page's scripts, as a slow network does. @returns a function that delivers them */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => (release = resolve));
-  await page.route('**/_next/static/**/*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
-
 test('text typed before hydration is kept', async ({ page, context }) => {
   const person = await subscribe(page, english);
   await context.clearCookies();
@@ -132,22 +121,6 @@ test('text typed before hydration is kept', async ({ page, context }) => {
   await page.getByLabel(english.t('auth.password'), { exact: true }).fill(person.password);
   await page.getByRole('button', { name: english.t('auth.submit'), exact: true }).click();
   await expect(page).toHaveURL('/account');
-});
-
-test('a radio button selected before hydration is kept', { tag: '@deep' }, async ({ page }) => {
-  const { t } = english;
-  await subscribe(page, english);
-  const release = await holdScripts(page);
-  await page.goto(sheetPath('rhythm'), { waitUntil: 'commit' });
-  await page
-    .getByRole('group', { name: t('subscription.rhythm.often') })
-    .getByText(t('common.perMonths2'), { exact: true })
-    .click();
-  release();
-  await waitUntilInteractive(page);
-  const chosen = { frequency: t('common.perMonths2'), day: 31 };
-  await page.getByRole('button', { name: t('subscription.rhythm.submit', chosen) }).click();
-  await expect(page.getByText(t('subscription.rhythm.done'))).toBeVisible();
 });
 
 test('an unpaid registration continues at its step', async ({ page, context }) => {

@@ -1,6 +1,7 @@
 import { sheetPath } from '@/locales/sheet-path';
 import { fillCard, GOOD_CARD } from './support/cards';
 import { enterDesk } from './support/desk';
+import { holdScripts } from './support/hold-scripts';
 import { expectQr, payPath, registerOffline, scanQr } from './support/offline';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next, payButton } from './support/registration';
 import { call, subscribe } from './support/subscribers';
@@ -113,12 +114,7 @@ test.describe('a page that is translated before React has hydrated it', () => {
 
   test('keeps what was typed', { tag: '@deep' }, async ({ page }) => {
     await subscribe(page, english);
-    let release = () => {};
-    const held = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/_next/static/**/*.js', async (route) => {
-      await held;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/account/details/personal', { waitUntil: 'commit' });
     const name = page.getByLabel(t('register.details.firstName'), { exact: true });
     await name.fill('Malee');

@@ -29,6 +29,8 @@ interface ButtonProps extends Omit<React.ComponentProps<'button'>, 'className' |
   busy?: boolean;
   /** Whether the action has nothing to do. The button then stays focusable and readable, and clicks do nothing. */
   off?: boolean;
+  /** Whether it pays or cancels. A tap before the page reacts is then not repeated: see `keepTaps`. */
+  waits?: boolean;
 }
 
 /** A button. Its label names the action, also while the action runs. */
@@ -37,6 +39,7 @@ export function Button({
   wide,
   busy,
   off,
+  waits,
   onClick,
   children,
   type = 'button',
@@ -48,6 +51,7 @@ export function Button({
       type={type}
       className={buttonClass(look, wide)}
       aria-disabled={busy || off || undefined}
+      data-waits={waits || undefined}
       onClick={(event) => (busy || off ? event.preventDefault() : onClick?.(event))}
     >
       {busy && <span className={classes.spinner} aria-hidden />}

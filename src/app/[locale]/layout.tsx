@@ -1,7 +1,9 @@
+import { headers } from 'next/headers';
 import { Suspense } from 'react';
 import { ConnectionNotice } from '@/components/connection/connection-notice';
 import { Tracing } from '@/components/monitoring/tracing';
 import { ForgetPersonalAnswers } from '@/components/registration/forgetting';
+import { keepTaps } from '@/components/shell/keep-taps';
 import { ProgressBar } from '@/components/shell/progress-bar';
 import { fontClasses } from '@/fonts/anuphan';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -15,15 +17,21 @@ export { documentMetadata as generateMetadata, viewport } from '../document-meta
  */
 export default async function LocaleLayout({ params, children }: LayoutProps<'/[locale]'>) {
   const locale = await pageLocale(params);
-  const [t, { sentryDsn }] = await Promise.all([getI18n(), publicSettings()]);
+  const [t, { sentryDsn }, requestHeaders] = await Promise.all([getI18n(), publicSettings(), headers()]);
   return (
     <html
       lang={locale}
       className={fontClasses}
       data-mantine-color-scheme="light"
       data-scroll-behavior="smooth"
+      suppressHydrationWarning
     >
       <body>
+        <script
+          nonce={requestHeaders.get('x-nonce') ?? undefined}
+          dangerouslySetInnerHTML={{ __html: `(${keepTaps.toString()})()` }}
+          suppressHydrationWarning
+        />
         <Suspense>
           <ProgressBar />
         </Suspense>

@@ -49,6 +49,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
         <button
           type="button"
           className={classes.step}
+          data-repeats
           aria-label={t('box.remove', { product: name })}
           aria-disabled={quantity === 0 || undefined}
           onClick={() => quantity > 0 && onChange(product, quantity - 1)}
@@ -61,6 +62,7 @@ export const ProductRow = memo(function ProductRow(props: ProductRowProps) {
         <button
           type="button"
           className={classes.step}
+          data-repeats
           aria-label={t('box.add', { product: name })}
           onClick={() => onChange(product, quantity + 1)}
         >

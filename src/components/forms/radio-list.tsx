@@ -1,5 +1,4 @@
 import classes from './radio-list.module.css';
-import { useTappedEarly } from './use-tapped-early';
 
 interface RadioOption<Value extends string> {
   value: Value;
@@ -33,8 +32,6 @@ export function RadioList<Value extends string>({
   error,
   id,
 }: RadioListProps<Value>) {
-  const values = options.map((option) => option.value);
-  useTappedEarly(name, values, value, onChange);
   const about = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
   return (
     <fieldset className="mt-5" aria-describedby={about || undefined}>

@@ -42,7 +42,7 @@ export function PaySubmit({ pay: { busy, isSlow }, onClick, label, busyLabel }: 
   const t = useI18n();
   return (
     <>
-      <Button type={onClick ? 'button' : 'submit'} wide busy={busy} onClick={onClick}>
+      <Button type={onClick ? 'button' : 'submit'} wide waits busy={busy} onClick={onClick}>
         {busy ? busyLabel : label}
       </Button>
       <p role="status" className="muted small">

@@ -21,7 +21,7 @@ export function RequestLink({ look, wide, amount, children }: RequestLinkProps) 
   const ask = () => pay(amount, () => trpc.payments.requestPaymentLink.mutate({ expectedTotal: amount }));
   return (
     <>
-      <Button look={look} wide={wide} busy={state.busy} onClick={() => void ask()}>
+      <Button look={look} wide={wide} waits busy={state.busy} onClick={() => void ask()}>
         {state.busy ? t('payments.link.asking') : children}
       </Button>
       <PayOutcome pay={state} />

@@ -1,7 +1,6 @@
 'use client';
 
 import { memo } from 'react';
-import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { FREQUENCIES, type Frequency } from '@/domain/subscription';
 import { useI18n } from '@/locales/client';
 import classes from './rhythm.module.css';
@@ -19,7 +18,6 @@ export const FrequencyChoice = memo(function FrequencyChoice({
   onChange,
 }: FrequencyChoiceProps) {
   const t = useI18n();
-  useTappedEarly('frequency', FREQUENCIES, value, onChange);
   return (
     <fieldset className="mt-6">
       <legend className={classes.legend}>{legend}</legend>

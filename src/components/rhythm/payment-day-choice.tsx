@@ -1,7 +1,6 @@
 'use client';
 
 import { memo } from 'react';
-import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { useI18n } from '@/locales/client';
 import classes from './rhythm.module.css';
 
@@ -23,7 +22,6 @@ export const PaymentDayChoice = memo(function PaymentDayChoice({
   onChange,
 }: PaymentDayChoiceProps) {
   const t = useI18n();
-  useTappedEarly('paymentDay', DAYS, value, onChange);
   return (
     <fieldset className="mt-6" aria-describedby="payment-day-hint">
       <legend className={classes.legend}>{legend}</legend>

@@ -36,6 +36,7 @@ export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: Tr
   return (
     <>
       <Button
+        waits
         busy={state.busy}
         onClick={() => void pay(amount, () => trpc.payments.updateCard.mutate(input))}
       >

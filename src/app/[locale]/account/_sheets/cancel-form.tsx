@@ -72,7 +72,7 @@ export function CancelForm({ reasons, isActive, onDone }: CancelFormProps) {
           problem={problem}
           failures={problem ? failures : 0}
         />
-        <Button type="submit" wide busy={busy}>
+        <Button type="submit" wide waits busy={busy}>
           {t(busy ? 'subscription.cancel.cancelling' : 'subscription.cancel.submit')}
         </Button>
         <Offer offer={offer} />

@@ -2,7 +2,6 @@
 
 import { Fragment } from 'react';
 import { addDays, type Day } from '@/domain/day';
-import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { useI18n, useLocale } from '@/locales/client';
 import { monthText } from '@/locales/calendar-format';
 import { dayText, WEEKDAYS } from '@/locales/format';
@@ -29,7 +28,6 @@ export function DayGrid({ id, legend, hint, range, value, present, error, onChan
   const weekdays = [1, 2, 3, 4, 5, 6, 0].map((day) => WEEKDAYS[locale][day]);
   const first = firstFree(range, present);
   const months = monthsOf(range);
-  useTappedEarly(id, months.flat(), value, onChange);
   return (
     <fieldset className="mt-3" aria-describedby={`${id}-hint${error ? ` ${id}-error` : ''}`}>
       <legend className="strong">{legend}</legend>

@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '@/components/button';
-import { useTappedEarly } from '@/components/forms/use-tapped-early';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
@@ -165,7 +164,6 @@ interface MethodChoiceProps {
 
 function MethodChoice({ method, marks, onChange }: MethodChoiceProps) {
   const t = useI18n();
-  useTappedEarly('method', METHODS, method, onChange);
   return (
     <fieldset>
       <legend className="visually-hidden">{t('register.payment.how')}</legend>

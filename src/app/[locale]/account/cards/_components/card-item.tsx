@@ -85,6 +85,7 @@ export function CardItem(props: CardItemProps) {
         <div className="actions mt-2">
           {!isOffered && (isOffline || !card.isDefault || owed !== null) && (
             <Button
+              waits
               look={isOffline || owed === null || card.isDefault ? 'secondary' : 'primary'}
               busy={isBusy}
               onClick={() => void (isOffline ? payByIt() : makeDefault())}

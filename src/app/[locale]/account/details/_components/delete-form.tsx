@@ -126,7 +126,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
               {t('details.deletion.keep')}
             </ButtonLink>
             {!proof.isNeeded && (
-              <Button type="submit" look="secondary" wide busy={form.busy}>
+              <Button type="submit" look="secondary" wide waits busy={form.busy}>
                 {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
               </Button>
             )}

@@ -39,7 +39,7 @@ export function GiveUp({ token, repair, onChange, onRefused }: GiveUpProps) {
         })}
       </p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <Button look="secondary" wide busy={busy} onClick={() => void giveUp()}>
+      <Button look="secondary" wide waits busy={busy} onClick={() => void giveUp()}>
         {t(busy ? 'repair.giveUp.doing' : 'repair.giveUp.yes')}
       </Button>
     </Way>
