@@ -9,6 +9,9 @@ import { isStillOpen } from '../../money/payment-links/pay-page';
 import { lockOrder } from './decide-transfer';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
+/** The audit entry of an order whose payer was asked for the rest of a transfer. */
+export const REST_ASKED = 'transfer.rest_asked';
+
 /** The key of the message that asks for the rest of a transfer. */
 export const askedKey = (transferId: string): string => `transfer_short:${transferId}`;
 
@@ -50,6 +53,6 @@ export async function askForRest(
       },
     });
     const detail = { transferId, amount: transfer.amount, rest: fit.difference };
-    await auditOperator(tx, ctx, { subject: orderId, what: 'transfer.rest_asked', detail });
+    await auditOperator(tx, ctx, { subject: orderId, what: REST_ASKED, detail });
   });
 }

@@ -92,18 +92,19 @@ describe('a transfer that is short', () => {
 
   test('asks its payer once for the rest, and both are booked together', async () => {
     const person = await plantPending(world);
-    const [first, due] = [await arrives(person, -4000), person.link.amount];
+    // Found without a reference by its amount, it is found again by the question about it.
+    const [first, due] = [await arrives(person, -1500, { reference: 'rent' }), person.link.amount];
     const ask = () => askForRest(ctx(), { transferId: first, orderId: person.link.orderId });
     expect(await proposeOrders(world.ctx(), first)).toMatchObject({ askedAt: null });
     await ask();
     await ask();
     const asked = await world.db.select().from(messages).where(eq(messages.kind, 'transfer_short'));
-    expect(asked.map(({ payload }) => payload)).toMatchObject([{ rest: 4000, received: due - 4000, due }]);
+    expect(asked.map(({ payload }) => payload)).toMatchObject([{ rest: 1500, received: due - 1500, due }]);
     expect((await proposeOrders(world.ctx(), first)).askedAt).toBe(asked[0]?.createdAt.toISOString());
-    const second = await arrives(person, 4000 - due);
+    const second = await arrives(person, 1500 - due);
     const proposed = await proposeOrders(world.ctx(), second);
     expect(proposed.proposals).toMatchObject([
-      { orderId: person.link.orderId, others: [{ transferId: first, amount: due - 4000 }] },
+      { orderId: person.link.orderId, others: [{ transferId: first, amount: due - 1500 }] },
     ]);
     expect(await book(person, [first, second], due)).toMatchObject({ status: 'matched', waived: 0 });
     expect(await moneyOf(world, person)).toEqual(['bank kept']);

@@ -3,9 +3,9 @@ import { DAY_MS } from '@/domain/duration';
 import { isBooked, UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import { fitOf, proposalsFor, type Payable } from '@/domain/transfer-fit';
 import type { Db } from '../../db';
-import { accounts, bankTransfers, messages, orders, paymentLinks } from '../../db/schema';
+import { accounts, auditEvents, bankTransfers, messages, orders, paymentLinks } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
-import { askedKey } from '../acts/ask-for-rest';
+import { askedKey, REST_ASKED } from '../acts/ask-for-rest';
 import { shortageLimit } from '../acts/decide-transfer';
 import { OperatorRefusal } from '../acts/operator';
 
@@ -98,22 +98,25 @@ interface Named {
   isOpen: boolean;
 }
 
+/** Returns the transfers that can be booked together with another one: they name the order, or its payer was asked for the rest. */
 async function listOthers(db: Db, transferId: string, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
-  return db
-    .select({
-      transferId: bankTransfers.id,
-      orderId: bankTransfers.orderId,
-      amount: bankTransfers.amount,
-      paidOn: bankTransfers.paidOn,
-    })
+  const asked = await db
+    .select({ orderId: auditEvents.subject, detail: auditEvents.detail })
+    .from(auditEvents)
+    .where(and(inArray(auditEvents.subject, [...orderIds]), eq(auditEvents.what, REST_ASKED)));
+  const orderOfAsked = new Map(asked.map(({ orderId, detail }) => [String(detail?.transferId), orderId]));
+  const { id, orderId, amount, paidOn } = bankTransfers;
+  const rows = await db
+    .select({ transferId: id, orderId, amount, paidOn })
     .from(bankTransfers)
     .where(
       and(
-        ne(bankTransfers.id, transferId),
-        inArray(bankTransfers.orderId, [...orderIds]),
+        ne(id, transferId),
+        or(inArray(orderId, [...orderIds]), inArray(id, [...orderOfAsked.keys()])),
         inArray(bankTransfers.status, [...UNBOOKED_TRANSFER_STATUSES]),
       ),
     )
-    .orderBy(bankTransfers.paidOn, bankTransfers.id);
+    .orderBy(paidOn, id);
+  return rows.map((row) => ({ ...row, orderId: row.orderId ?? orderOfAsked.get(row.transferId) ?? null }));
 }
