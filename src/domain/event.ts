@@ -15,7 +15,7 @@ export const EVENT_TYPES = {
   refund: ['created', 'updated', 'succeeded', 'left_to_staff', 'failed', 'corrected'],
   dispute: ['created', 'answered', 'reopened', 'won', 'lost'],
 } as const;
-type EventNoun = keyof typeof EVENT_TYPES;
+export type EventNoun = keyof typeof EVENT_TYPES;
 export type EventType = { [N in EventNoun]: `${N}.${(typeof EVENT_TYPES)[N][number]}` }[EventNoun];
 
 /** All types, such as `order.paid`. */

@@ -60,6 +60,7 @@ export function needsProof(action: StaffAction, kind: 'query' | 'mutation' | 'su
 export const TOLD_EVENTS = [
   ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'staff.refund_limit_changed'] as const),
   ...(['token.created', 'token.revoked', 'token.taken_over'] as const),
+  ...(['webhook.created', 'webhook.secret_changed', 'webhook.stopped'] as const),
   ...([
     'refund.asked',
     'refund.owner_asked',

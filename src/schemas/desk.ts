@@ -2,6 +2,7 @@ import './messages';
 import { z } from 'zod';
 import type { Month } from '@/domain/day';
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
+import { ALL_EVENT_TYPES } from '@/domain/event';
 import { PARCEL_LOSSES, PARCEL_PROBLEMS, REPORTED_PROBLEMS } from '@/domain/parcel';
 import { PARCEL_PAPERS } from '@/domain/parcel-papers';
 import { PRODUCT_CODES } from '@/domain/product';
@@ -10,6 +11,7 @@ import { SEARCH_MAX } from '@/domain/subscriber-search';
 import { NUMBER_LISTS } from '@/domain/numbers';
 import { REFUND_REASONS } from '@/domain/order-refund';
 import { TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/api-token';
+import { ENDPOINT_URL_MAX } from '@/domain/webhook';
 import { LOG_NOUNS, NOTE_MAX, REFUND_LIMIT_MAX, STAFF_NAME_MAX, STAFF_ROLES } from '@/domain/staff';
 import {
   codeField,
@@ -66,6 +68,16 @@ export const logInput = z.strictObject({
   day: optional(dayField),
   before: optional(idField),
 });
+const endpointId = idField;
+export const endpointInput = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(ENDPOINT_URL_MAX),
+  types: z.array(z.enum(ALL_EVENT_TYPES)).max(ALL_EVENT_TYPES.length),
+  personal: z.boolean(),
+});
+export const endpointIdInput = z.strictObject({ endpointId });
+export const switchEndpointInput = z.strictObject({ endpointId, on: z.boolean() });
+export const deliveryInput = z.strictObject({ endpointId, eventId: line(60) });
+export const replayInput = z.strictObject({ endpointId, since: dayField });
 export const tokenIdInput = z.strictObject({ tokenId: idField });
 
 /** Why the staff does something. It is in the audit. */

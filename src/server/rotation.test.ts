@@ -23,6 +23,8 @@ import { fetchParcel } from './gateways/mycloud/parcels';
 import { writeOrderLinks } from './lifecycle/order-links';
 import { showRepair } from './subscriber/message-links/repair-page';
 import { SECRET_USES } from './platform/app-secret';
+import { createEndpoint, sendTest } from './desk/acts/webhooks';
+import { claimDeliveries, sendDelivery } from './work/webhooks/send-deliveries';
 import { isFormerCustomer } from './shop/rewards/former-customers';
 import { listUnsealedApps, renewAppSecret, takeCode } from './login/staff/authenticator-app';
 
@@ -162,6 +164,25 @@ describe('data written under the earlier APP_SECRET', () => {
     expect(await listUnsealedApps(world.ctx())).toEqual({ left: [], lost: [email] });
     await pass(world, { minutes: 1 });
     expect(await codeOf(enter())).toBe('LOGIN_CODE_INCORRECT');
+  });
+
+  test('is renewed at the next event: the secret of a webhook', async () => {
+    const operator = { ...world.ctx(), operator: 'operator' };
+    const { endpointId } = await createEndpoint(operator, {
+      url: 'http://127.0.0.1:1/',
+      types: [],
+      personal: false,
+    });
+    const send = async () => {
+      await sendTest(operator, endpointId);
+      for (const one of await claimDeliveries(world.ctx(), {})) await sendDelivery(world.ctx(), one);
+    };
+    rotate('APP_SECRET', NEW_SECRET);
+    await send();
+    rotate('APP_SECRET', NEW_SECRET, 'new');
+    expect(await codeOf(send())).toBe('accepted');
+    rotate('APP_SECRET', `${NEW_SECRET}, another`, 'new');
+    await expect(send()).rejects.toThrow('cannot be opened');
   });
 
   test('does not include the links of orders: they outlive the earlier secret', async () => {

@@ -2,6 +2,7 @@ import { Logger, run, type Runner, type RunnerOptions, type TaskList } from 'gra
 import type { Pool } from 'pg';
 import { settings } from '@/settings/settings';
 import { log } from '@/server/platform/log';
+import { runSender } from '@/server/work/webhooks/sender';
 import { openJobPool } from './job-pool';
 import { billingTasks, CRONTAB, PROMPT_TASKS, SET_TASKS } from './queue-tasks';
 
@@ -43,12 +44,13 @@ export async function startWorker(): Promise<Worker> {
     ...optionsFor(pool, billingTasks(stopping.signal), BILLING_SLOTS),
     crontab: CRONTAB,
   });
+  const sending = runSender(stopping.signal);
   const runners = [forJobs, forSets, forBilling];
   return {
     promise: Promise.all(runners.map((runner) => untilStopped(runner, stopping.signal))),
     stop: async () => {
       stopping.abort();
-      await Promise.all(runners.map((runner) => runner.stop()));
+      await Promise.all([...runners.map((runner) => runner.stop()), sending]);
       await pool.end();
     },
   };

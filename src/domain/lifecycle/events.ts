@@ -34,7 +34,7 @@ export function eventsOf(
     ...payments.filter(({ orderId }) => paid.has(orderId)).map(ofPayment),
     ...newPayments.map(({ orderId, accountId, method, amount, dueAt }) =>
       event('payment.created', orderId, {
-        customerId: accountId,
+        accountId,
         status: 'pending',
         method,
         amount,
@@ -90,7 +90,7 @@ function ofOrder(change: OrderChange): NewEvent {
 
 function ofNewOrder(order: NewOrder): NewEvent {
   const { id, subscriptionId, accountId, kind, status } = order;
-  const owner = { subscriptionId, customerId: accountId, kind, status };
+  const owner = { subscriptionId, accountId, kind, status };
   return event('order.created', id, { ...owner, ...pick<Partial<OrderChange>>(order, ORDER_FACTS) });
 }
 

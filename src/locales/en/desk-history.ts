@@ -64,6 +64,15 @@ const deskHistory = {
       revoked: 'Access token revoked',
       taken_over: 'Access token taken over',
     },
+    webhook: {
+      created: 'Webhook added',
+      removed: 'Webhook removed',
+      replayed: 'Events sent again to a webhook',
+      secret_changed: 'Secret of a webhook replaced',
+      stopped: 'Webhook turned off, because its address no longer works',
+      turned_off: 'Webhook turned off',
+      turned_on: 'Webhook turned on',
+    },
     billing: {
       run: 'Billing run started by hand',
       batch_set: 'Size of the billing sets changed',

@@ -460,6 +460,11 @@ const emails = {
         revoked: 'An API token was revoked',
         taken_over: 'An API token has another owner',
       },
+      webhook: {
+        created: 'A webhook was added',
+        secret_changed: 'The secret of a webhook was replaced',
+        stopped: 'A webhook was turned off, because its address no longer works',
+      },
       refund: {
         asked: 'A refund was requested',
         owner_asked: 'A colleague asks you for a refund',

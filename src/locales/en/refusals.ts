@@ -80,6 +80,7 @@ const refusals = {
     not_shipped: 'This parcel has not been shipped yet.',
     delivered: 'This parcel was delivered. If it arrived damaged, give that as the reason.',
   },
+  webhooksFull: 'There are {max} webhooks already. Remove one first.',
   codeExists: 'The code {code} exists already.',
   codeForm: 'A code is one line of 1 to {max} characters.',
   codeReferral: '{code} has the form of an invitation code. Choose another one.',

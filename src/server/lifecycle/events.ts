@@ -49,7 +49,7 @@ export function eventOfAudit(entry: {
   if (!type) return null;
   const { cardId, bankAccountId } = entry.detail ?? {};
   const methodId = cardId ?? bankAccountId;
-  if (typeof methodId === 'string') return { type, id: methodId, changes: { customerId: entry.subject } };
+  if (typeof methodId === 'string') return { type, id: methodId, changes: { accountId: entry.subject } };
   // The orders of a registration that ended unpaid are deleted with it.
   const changes = type === 'customer.deleted' ? { ordersKept: entry.what === 'account.deleted' } : {};
   return { type, id: entry.subject, changes };

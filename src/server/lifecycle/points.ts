@@ -90,8 +90,8 @@ export async function writeMovements(
       movement.kind === 'held' ? hold(state, -delta) : applyEntry(state, delta, reducesDebt(asked));
     balances.set(movement.accountId, after);
     const id = newId('points');
-    const { accountId: customerId, kind, orderId } = movement;
-    const changes = { customerId, kind, orderId, points: entry, balance: after.balance };
+    const { accountId, kind, orderId } = movement;
+    const changes = { accountId, kind, orderId, points: entry, balance: after.balance };
     events.push({ type: entry < 0 ? 'points.spent' : 'points.earned', id, changes });
     return { id, ...movement, points: entry };
   });

@@ -17,11 +17,11 @@ const isByPerson = (actor: string) => /^(staff|operator)(:|$)/.test(actor);
 
 /**
  * Queues a mail to every owner about a sensitive act of a person: an owner who knows nothing of it finds a stolen session.
- * Does nothing for other events and for acts of the product itself.
+ * Also if the product stopped a webhook. Does nothing for other events and for other acts of the product itself.
  */
 export async function tellOwners(tx: Tx, now: Date, event: AuditEvent): Promise<void> {
   const what = TOLD_EVENTS.find((told) => told === event.what);
-  if (what === undefined || !isByPerson(event.actor)) return;
+  if (what === undefined || !(isByPerson(event.actor) || what === 'webhook.stopped')) return;
   const owners = await tx
     .select()
     .from(staff)
@@ -57,7 +57,7 @@ async function nameOf(tx: Tx, actor: string): Promise<string> {
   return member ? member.name || member.email : actor;
 }
 
-/** Returns the member, the API token, the order, the payment or the code that the event is about; null for a switch. */
+/** Returns the member, the API token, the webhook's address, the order, the payment or the code that the event is about; null for a switch. */
 async function aboutOf(tx: Tx, { subject, what, detail }: AuditEvent): Promise<string | null> {
   if (what.startsWith('staff.')) {
     const [member] = await tx.select({ email: staff.email }).from(staff).where(eq(staff.id, subject));
@@ -70,6 +70,7 @@ async function aboutOf(tx: Tx, { subject, what, detail }: AuditEvent): Promise<s
       .where(eq(apiTokens.id, subject));
     return token?.name ?? subject;
   }
+  if (what.startsWith('webhook.')) return typeof detail?.url === 'string' ? detail.url : subject;
   if (what.startsWith('refund.')) return typeof detail?.orderId === 'string' ? detail.orderId : subject;
   return what.startsWith('code.') ? subject : null;
 }

@@ -16,6 +16,7 @@ export const SECRET_USES = [
   'former customer',
   'authenticator app',
   'conversation',
+  'webhook',
 ] as const;
 export type SecretUse = (typeof SECRET_USES)[number];
 

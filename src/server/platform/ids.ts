@@ -30,6 +30,7 @@ const PREFIXES = {
   priceChange: 'prc',
   endedRegistration: 'enr',
   event: 'evt',
+  webhook: 'whe',
 } as const;
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

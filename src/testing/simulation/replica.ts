@@ -21,13 +21,13 @@ interface Saved {
 
 /** What exists, as the lists of the API show it. */
 const LISTS: Record<Noun, string> = {
-  subscription: `select id, account_id as "customerId", status, frequency, payment_day as "paymentDay",
+  subscription: `select id, account_id as "accountId", status, frequency, payment_day as "paymentDay",
     payment_method as "paymentMethod", paused_until::text as "pausedUntil" from subscriptions`,
-  order: `select id, subscription_id as "subscriptionId", account_id as "customerId", kind, status,
+  order: `select id, subscription_id as "subscriptionId", account_id as "accountId", kind, status,
     payment_date::text as "paymentDate", list_price::int as "listPrice", box_price::int as "boxPrice",
     delivery_fee::int as "deliveryFee", code_discount::int as "codeDiscount", total::int as total, points,
     refunded::int as refunded, waived::int as waived, paused, paid_on::text as "paidOn" from orders`,
-  payment: `select order_id as id, account_id as "customerId", status, method, amount::int as amount, reason,
+  payment: `select order_id as id, account_id as "accountId", status, method, amount::int as amount, reason,
     to_char(due_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "dueAt" from payments`,
   points: 'select account_id as id, balance from points_balances where balance > 0',
 };
@@ -47,18 +47,18 @@ async function list(db: Db): Promise<Tables> {
 
 function apply(tables: Tables, { type, id, changes }: NewEvent): void {
   const noun = type.split('.', 1)[0] as Noun | 'customer';
-  const { customerId } = changes;
-  if (noun === 'points') tables.points[String(customerId)] = { balance: changes.balance };
+  const { accountId } = changes;
+  if (noun === 'points') tables.points[String(accountId)] = { balance: changes.balance };
   else if (noun === 'customer') {
     if (type === 'customer.deleted' && changes.ordersKept === false) forget(tables, id);
   } else if (NOUNS.includes(noun)) tables[noun][id] = { ...tables[noun][id], ...changes };
 }
 
 /** A registration that ended unpaid is deleted with its orders. */
-function forget(tables: Tables, customerId: string): void {
+function forget(tables: Tables, accountId: string): void {
   for (const noun of ['subscription', 'order', 'payment'] as const)
     for (const [id, row] of Object.entries(tables[noun]))
-      if (row.customerId === customerId) delete tables[noun][id];
+      if (row.accountId === accountId) delete tables[noun][id];
 }
 
 function differences(ours: Tables, theirs: Tables): string[] {

@@ -48,7 +48,7 @@ export async function registerSubscriber(
     });
     const { subscriptionId: id, accountId, frequency, paymentDay } = subscriber;
     const plan = { status: 'awaiting_payment', frequency, paymentDay, paymentMethod: 'card' } as const;
-    const created = { customerId: accountId, ...plan };
+    const created = { accountId, ...plan };
     await writeEvents(tx, now, [{ type: 'subscription.created', id, changes: created }]);
     await tx.insert(subscriptions).values({
       id,

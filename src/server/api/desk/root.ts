@@ -2,6 +2,7 @@ import { createCallerFactory, router } from '../trpc';
 import { catalogueRouter } from './routers/catalogue';
 import { conversationsRouter } from './routers/conversations';
 import { entryRouter } from './routers/entry';
+import { integrationsRouter } from './routers/integrations';
 import { messagesRouter } from './routers/messages';
 import { moneyRouter } from './routers/money';
 import { numbersRouter } from './routers/numbers';
@@ -16,6 +17,7 @@ export const deskRouter = router({
   catalogue: catalogueRouter,
   conversations: conversationsRouter,
   entry: entryRouter,
+  integrations: integrationsRouter,
   messages: messagesRouter,
   money: moneyRouter,
   numbers: numbersRouter,

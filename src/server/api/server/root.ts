@@ -1,10 +1,11 @@
 import { createCallerFactory, router } from '../trpc';
+import { events } from './events';
 import { LISTS } from './lists';
 
 /**
  * The calls of other programs, at /api/v1, each with a scope of an API token. They are the reads and commands of the desk.
  * Members of the staff, tokens, prices and switches have no call here.
  */
-export const serverRouter = router({ v1: router(LISTS) });
+export const serverRouter = router({ v1: router({ ...LISTS, events }) });
 
 export const createServerCaller = createCallerFactory(serverRouter);

@@ -22,4 +22,5 @@ export * from './refund';
 export * from './reward';
 export * from './staff';
 export * from './subscription';
+export * from './webhook';
 export * from './worker';

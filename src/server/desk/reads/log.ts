@@ -15,7 +15,7 @@ const EVENTS: Record<LogNoun, string[]> = {
   parcels: ['parcel'],
   catalogue: ['prices', 'product', 'code'],
   shop: ['billing', 'maintenance', 'incident', 'stuck', 'reconciliation'],
-  team: ['staff', 'token'],
+  team: ['staff', 'token', 'webhook'],
 };
 
 /** Events that only say that a member came, left, or confirmed the identity. */

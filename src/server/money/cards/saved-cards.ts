@@ -28,7 +28,7 @@ export async function writeCard(
 ): Promise<string> {
   if (asDefault) await clearDefault(tx, accountId);
   const tell = (type: EventType, cardId: string) =>
-    writeEvents(tx, now, [{ type, id: cardId, changes: { customerId: accountId } }]);
+    writeEvents(tx, now, [{ type, id: cardId, changes: { accountId } }]);
   const known = await findSavedCard(tx, accountId, card.fingerprint);
   if (known) {
     if (known.omiseCardId !== card.omiseCardId) await queueCardDeletion(tx, accountId, known.omiseCardId);

@@ -147,7 +147,7 @@ async function beginSubscription(tx: Tx, now: Date, accountId: string, plan: Pla
     .returning();
   if (!begun) throw new Error('a subscription was not written');
   const { id, status, frequency, paymentDay, paymentMethod } = begun;
-  const changes = { customerId: accountId, status, frequency, paymentDay, paymentMethod };
+  const changes = { accountId, status, frequency, paymentDay, paymentMethod };
   await writeEvents(tx, now, [{ type: 'subscription.created', id, changes }]);
   return begun;
 }

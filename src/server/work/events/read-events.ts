@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { EVENT_SET_MAX, type EventType, type NewEvent } from '@/domain/event';
-import type { Db } from '../../db';
+import type { Db, Tx } from '../../db';
 import { queryRows } from '../../db/query-rows';
 import { numberEvents } from './number-events';
 
@@ -25,7 +25,7 @@ const eventRow = z.object({
 });
 
 /** Returns the events after a position that have one, in their order. Does not number events. */
-export async function listEvents(db: Db, after: number, limit: number): Promise<StoredEvent[]> {
+export async function listEvents(db: Db | Tx, after: number, limit: number): Promise<StoredEvent[]> {
   const rows = await queryRows(db, eventRow, { text: READ, params: [after, limit] });
   return rows.map(({ event, at, ...row }) => ({ ...event, ...row, at: new Date(at) }));
 }
@@ -34,10 +34,19 @@ const COUNTER = 'select last::float8 as last, dropped::float8 as dropped from ev
 const counterRow = z.object({ last: z.number(), dropped: z.number() });
 
 /** Returns the last position that was given, and the last one whose event is no longer stored. */
-export async function readCounter(db: Db): Promise<{ last: number; dropped: number }> {
+export async function readCounter(db: Db | Tx): Promise<{ last: number; dropped: number }> {
   const [counter] = await queryRows(db, counterRow, { text: COUNTER, params: [] });
   if (!counter) throw new Error('the counter of events is missing');
   return counter;
+}
+
+const BEFORE = `select coalesce(min(position) - 1, (select last from event_counter))::float8 as last, 0::float8 as dropped
+  from event_sets where at >= $1::timestamptz and position is not null`;
+
+/** Returns the position before the first event since a moment. */
+export async function positionAt(db: Db | Tx, since: Date): Promise<number> {
+  const [row] = await queryRows(db, counterRow, { text: BEFORE, params: [since.toISOString()] });
+  return row?.last ?? 0;
 }
 
 /** The most events that one call looks at: it may answer fewer of the chosen types and still has more. */

@@ -11,6 +11,7 @@ import {
   WITHDRAWN_CONSENT_DAYS,
 } from '@/domain/retention';
 import { purgeEvents } from '../events/purge-events';
+import { purgeDeliveries } from '../webhooks/send-deliveries';
 import { systemNow } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
@@ -42,6 +43,7 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
   await purgeEvents(db, now);
   const before = (days: number) => new Date(now.getTime() - days * 86_400_000);
   await transaction(db, async (tx) => {
+    await purgeDeliveries(tx, now);
     await tx.delete(sessions).where(lt(sessions.expiresAt, now));
     await tx.delete(throttles).where(lt(throttles.windowEndsAt, now));
     await tx.delete(oneTimeTokens).where(lt(oneTimeTokens.expiresAt, before(7)));

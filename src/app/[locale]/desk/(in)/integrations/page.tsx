@@ -6,6 +6,8 @@ import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
 import { TokenForm } from './_components/token-form';
 import { TokenRow } from './_components/token-row';
+import { WebhookForm } from './_components/webhook-form';
+import { WebhookRow } from './_components/webhook-row';
 
 type Props = PageProps<'/[locale]/desk/integrations'>;
 
@@ -16,8 +18,8 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 export default async function IntegrationsPage({ params }: Props) {
   const locale = await pageLocale(params);
   const me = await requireMember(locale, 'tokens.manage');
-  const { team } = await deskApi();
-  const [t, tokens] = await Promise.all([getI18n(), team.tokens()]);
+  const { team, integrations } = await deskApi();
+  const [t, tokens, webhooks] = await Promise.all([getI18n(), team.tokens(), integrations.webhooks()]);
   return (
     <>
       <h1>{t('deskIntegrations.heading')}</h1>
@@ -38,6 +40,18 @@ export default async function IntegrationsPage({ params }: Props) {
           ))}
         </ul>
         <TokenForm />
+      </section>
+      <section className="card mt-5">
+        <h2>{t('deskIntegrations.webhooks')}</h2>
+        <p className="lead">
+          {t(webhooks.length > 0 ? 'deskIntegrations.webhooksText' : 'deskIntegrations.noWebhooks')}
+        </p>
+        <ul className={classes.rows}>
+          {webhooks.map((webhook) => (
+            <WebhookRow key={webhook.endpointId} webhook={webhook} />
+          ))}
+        </ul>
+        <WebhookForm />
       </section>
     </>
   );

@@ -1,0 +1,91 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
+import { TextInput } from '@/components/forms/text-input';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import { Notice } from '@/components/notice';
+import { ALL_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/domain/event';
+import { useI18n } from '@/locales/client';
+import { desk } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
+import own from './scopes.module.css';
+
+const PREFIX = 'webhook';
+const NO_TYPES = Object.fromEntries(ALL_EVENT_TYPES.map((type) => [type, false])) as Record<
+  EventType,
+  boolean
+>;
+
+/** Adds a webhook and shows its secret once. The names of events are those that programs read. */
+export function WebhookForm() {
+  const t = useI18n();
+  const router = useRouter();
+  const [secret, setSecret] = useState<string | null>(null);
+  const initialValues = { url: '', personal: false, ...NO_TYPES };
+  const form = useSchemaForm({
+    initialValues,
+    schema: async () => (await import('@/schemas/desk')).endpointInput,
+    labels: { url: t('deskIntegrations.webhook.url') },
+    toInput: ({ url, personal, ...chosen }) => ({
+      url: url.trim(),
+      personal,
+      types: ALL_EVENT_TYPES.filter((type) => chosen[type]),
+    }),
+    send: async (input) => {
+      setSecret((await desk.integrations.createWebhook.mutate(input)).secret);
+      form.setValues(initialValues);
+      router.refresh();
+    },
+    keptAs: 'desk-webhook',
+  });
+  const tick = (name: EventType | 'personal', label: string) => (
+    <label key={name} className="tick">
+      <input
+        type="checkbox"
+        checked={form.values[name]}
+        onChange={(event) => form.change({ [name]: event.currentTarget.checked })}
+      />
+      {label}
+    </label>
+  );
+  return (
+    <form
+      method="post"
+      noValidate
+      className={`stack-4 ${classes.form}`}
+      onSubmit={(event) => void form.submit(event)}
+    >
+      {secret !== null && (
+        <Notice tone="good" urgent title={t('deskIntegrations.webhook.secret')}>
+          <p className={classes.mono}>{secret}</p>
+        </Notice>
+      )}
+      <ErrorSummary form={form} prefix={PREFIX} />
+      <TextInput
+        label={t('deskIntegrations.webhook.url')}
+        description={t('deskIntegrations.webhook.urlHint')}
+        type="url"
+        autoComplete="off"
+        {...textFields(form, PREFIX)('url')}
+      />
+      <fieldset>
+        <legend>{t('deskIntegrations.webhook.types')}</legend>
+        <p className="muted small">{t('deskIntegrations.webhook.typesHint')}</p>
+        {Object.entries(EVENT_TYPES).map(([noun, names]) => (
+          <details key={noun} className={own.types}>
+            <summary>{noun}</summary>
+            {names.map((name) => tick(`${noun}.${name}` as EventType, `${noun}.${name}`))}
+          </details>
+        ))}
+      </fieldset>
+      {tick('personal', t('deskIntegrations.webhook.personal'))}
+      <Button type="submit" busy={form.busy}>
+        {t('deskIntegrations.webhook.add')}
+      </Button>
+    </form>
+  );
+}
