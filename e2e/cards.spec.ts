@@ -172,7 +172,7 @@ test('a subscription that stopped after failed payments offers its card, another
   const { t } = english;
   await logInByApi(page, { email: 'inactive@demo.test', password: DEMO_PASSWORD });
   const amount = '฿312.75';
-  const label = t('account.notice.tryCard', { card: 'Visa 1111', amount });
+  const label = t('account.notice.tryCard', { card: 'Visa •••• 1111', amount });
   const tryAgain = page.getByRole('button', { name: label });
   await page.goto('/account/cards');
   await expect(tryAgain).toBeVisible();

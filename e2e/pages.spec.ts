@@ -19,7 +19,7 @@ import { english, thai, type Language } from './support/words';
 /** The pages that need another state than that of a new subscriber. Their own tests call `expectAccessible` in it. */
 const ELSEWHERE = [
   '/maintenance',
-  ...['/do/[token]', '/fix/[token]', '/talk/[token]', '/pay/[token]', '/invite/[code]'],
+  ...['/do/[token]', '/fix/[token]', '/talk/[token]', '/pay/[token]', '/bank/[token]', '/invite/[code]'],
   ...['/register/details', '/register/delivery', '/register/payment', '/register/confirmation'],
 ];
 

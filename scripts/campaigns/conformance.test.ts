@@ -16,6 +16,8 @@ describe('the calls of npm run task -- conformance', () => {
     expect(await statusesOf('omise')).toEqual([
       '400 refund more than is left',
       '400 expire a QR code',
+      '400 attach a link that is not registered',
+      '404 read an unknown link',
       '404 read an unknown charge',
       '401 call with a wrong key',
     ]);

@@ -45,6 +45,19 @@ export type DeclineReason = keyof typeof DECLINE_REASONS;
 /** All decline reasons as a list. */
 export const DECLINE_REASON_CODES = Object.keys(DECLINE_REASONS) as DeclineReason[];
 
+/** The reasons that concern the charged bank account, and whose sentence names it. */
+export const ACCOUNT_REASONS = [
+  'insufficient_fund',
+  'failed_processing',
+  'invalid_account',
+  'registration_rejected',
+  'rate_limit_exceeded',
+] as const satisfies readonly DeclineReason[];
+
+/** Whether a bank account has a sentence of its own for a reason. */
+export const isOfAccount = (reason: DeclineReason): reason is (typeof ACCOUNT_REASONS)[number] =>
+  (ACCOUNT_REASONS as readonly string[]).includes(reason);
+
 // The error codes with which Omise rejects a charge request without creating a charge. The card or its
 // customer is deleted or unknown.
 const REFUSED_CALLS: Record<string, DeclineReason> = {

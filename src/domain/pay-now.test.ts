@@ -17,7 +17,7 @@ import { ATTEMPT_STATUSES, isOpenAttempt } from './payment';
 
 /** The means that a command of each purpose can ask for. */
 const MEANS_OF = {
-  first: ['new_card', 'later'],
+  first: ['new_card', 'bank_account', 'later'],
   return: ['saved_card', 'bank_account', 'later'],
   order_now: ['saved_card', 'bank_account', 'later'],
   convert: ['new_card', 'saved_card', 'bank_account'],

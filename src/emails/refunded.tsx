@@ -10,6 +10,8 @@ interface Payload extends OrderPayload {
   refundId: string;
   amount: Satang;
   why: RefundedWhy;
+  /** Whether the operator has transferred it, because the gateway does not refund such a payment. */
+  byTransfer?: boolean;
   /** The number of the attached credit note. Undefined until the message is sent by e-mail. */
   attached?: string;
 }
@@ -41,7 +43,9 @@ export default message<Payload>({
       <>
         <Highlight label={say('emails.refunded.amount')} value={amount} />
         <Paragraph>{say(`emails.refunded.${payload.why}`)}</Paragraph>
-        <Paragraph>{say('emails.refunded.where')}</Paragraph>
+        <Paragraph>
+          {say(payload.byTransfer ? 'emails.refunded.whereTransfer' : 'emails.refunded.where')}
+        </Paragraph>
         <Paragraph>{say('emails.refunded.nothingToDo')}</Paragraph>
         {payload.attached !== undefined && (
           <Paragraph small>{say('emails.refunded.attached', { number: payload.attached })}</Paragraph>
@@ -55,6 +59,7 @@ export default message<Payload>({
     unused: { ...PREVIEW, why: 'unused' },
     surplus: { ...PREVIEW, amount: 1000, why: 'surplus' },
     operator: { ...PREVIEW, why: 'operator' },
+    'by transfer': { ...PREVIEW, why: 'operator', byTransfer: true },
     dispute: { ...PREVIEW, why: 'dispute' },
     'with its credit note': { ...PREVIEW, why: 'operator', attached: 'C-2026-000004' },
   },

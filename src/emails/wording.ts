@@ -1,9 +1,8 @@
 import type { Day } from '@/domain/day';
 import type { LinkBank } from '@/domain/bank-account';
-import { reasonOf, type DeclineReason } from '@/domain/decline';
+import { isOfAccount, reasonOf } from '@/domain/decline';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
-import bankAccounts from '@/locales/en/bank-accounts';
 import { bahtText, deadlineText, momentText, shortDayText } from '@/locales/format';
 import { politeName } from '@/locales/polite-name';
 import { translate, type WordKey, type WordParams } from '@/locales/translate';
@@ -80,10 +79,6 @@ export interface MailedBankAccount {
 
 const bankAccountIn = (say: Wording['say'], { bank, lastDigits }: MailedBankAccount): string =>
   say('bankAccounts.name', { bank: say(`bankAccounts.banks.${bank}`), lastDigits });
-
-/** Whether a bank account has a sentence of its own for a reason. */
-const isOfAccount = (reason: DeclineReason): reason is keyof typeof bankAccounts.declines =>
-  Object.hasOwn(bankAccounts.declines, reason);
 
 /**
  * Removes control characters, text-direction characters and line breaks from a text. The result cannot add a

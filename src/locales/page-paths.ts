@@ -16,7 +16,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
   /^\/contact$/,
-  /^\/(pay|fix|do|talk)\/[\w-]{1,100}$/,
+  /^\/(pay|fix|do|talk|bank)\/[\w-]{1,100}$/,
   /^\/desk(\/(login(\/link)?|join|catalogue|integrations|log|messages|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
   /^\/desk\/conversations(\/[\w-]{1,60})?$/,

@@ -11,6 +11,7 @@ test.each([
   ['GET https://ira.test/login?next=/account#t=secret done', 'GET https://ira.test/login done'],
   ['/reset-password#token=abc', '/reset-password'],
   ['at /pay/Zx81_-secret/qr', 'at /pay/[hidden]/qr'],
+  ['at /bank/Zx81_-secret', 'at /bank/[hidden]'],
   ['href="/th/fix/Zx81_-secret" href="/talk/Zx81_-secret"', 'href="/th/fix/[hidden]" href="/talk/[hidden]"'],
   ['webcal://ira.test/api/calendar/Zx81_-secret.ics', 'webcal://ira.test/api/calendar/[hidden]'],
   ['/th/invite/IRA-7K3M9Q', '/th/invite/[hidden]'],

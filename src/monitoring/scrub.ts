@@ -15,7 +15,7 @@ const HIDDEN = '[hidden]';
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Queries and fragments contain tokens, names and return paths.
   [/((?:https?:\/\/|\/)[^\s?#"'<>()]*)[?#][^\s"'<>()]*/g, '$1'],
-  [/(\/(?:pay|fix|do|talk|invite|api\/calendar)\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
+  [/(\/(?:pay|fix|do|talk|bank|invite|api\/calendar)\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
   [/(\/api\/webhooks\/mycloud\/)[^\s/"'<>()]+/g, `$1${HIDDEN}`],
   [/[\p{L}\p{N}._%+-]+(?:@|%40)[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, HIDDEN],
   [/\b(?:tokn|cust|card)_(?:test_)?\w+/g, HIDDEN],

@@ -5,7 +5,7 @@
 const SEALED: readonly RegExp[] = [
   /^\/register\/payment$/,
   /^\/account\/cards\/add$/,
-  /^\/(pay|fix|do|talk)\//,
+  /^\/(pay|fix|do|talk|bank)\//,
   /^\/desk(\/|$)/,
 ];
 

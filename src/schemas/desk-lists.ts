@@ -1,3 +1,4 @@
+import { PAYMENT_METHODS } from '@/domain/subscription';
 import './messages';
 import { z } from 'zod';
 import type { StaffAction } from '@/domain/staff';
@@ -49,14 +50,13 @@ export const DESK_LIST_NAMES = Object.keys(DESK_LISTS) as DeskList[];
 
 /** The days that a list of events shows if none are given. */
 export const LISTED_DAYS = 7;
-export const PAY_METHODS = ['card', 'offline'] as const;
 
 export const deskListInput = z
   .strictObject({
     list: z.enum(DESK_LIST_NAMES),
     part: optional(line(40)),
     /** Only of subscribers. */
-    method: optional(z.enum(PAY_METHODS)),
+    method: optional(z.enum(PAYMENT_METHODS)),
     /** Only of messages. */
     kind: optional(textField.max(60)),
     from: optional(dayField),

@@ -72,7 +72,7 @@ const RANDOM_HEX = /\b[0-9a-f]{64}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{1
 const INSTANT = /\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?\+00:00/g;
 const MILLISECONDS = /(?<="\w+":\s?)\d{13}\b/g;
 /** The token of a link in a message. Its order link has the hash of it. */
-const LINK_TOKEN = /(?<=\/(?:fix|do|pay)\/)[\w-]{24,32}/g;
+const LINK_TOKEN = /(?<=\/(?:fix|do|pay|bank)\/)[\w-]{24,32}/g;
 /** The token and the reference of a payment link, in its row or in an object. */
 const PAYMENT_TOKEN = /(?<="token": ?")[\w-]{24,32}(?=")/g;
 const REFERENCE = /(?<="reference": ?")[2-9A-HJKMNP-Z]{8}(?=")/g;

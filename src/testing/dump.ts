@@ -22,7 +22,7 @@ const ID = /\b(?:acc|reg|ord|pay|att|mon|pts|msg|aud|ref|card|chrg|cust)_\w{12,}
 /** Matches the seconds of an instant. Dumps have minutes only, because the clock of a test keeps running. */
 const SECONDS = /(T\d\d:\d\d):\d\d(?:\.\d+)?/g;
 /** Matches the random token of a link in a message. */
-const LINK_TOKEN = /(\/(?:fix|do|pay)\/)[\w-]+/g;
+const LINK_TOKEN = /(\/(?:fix|do|pay|bank)\/)[\w-]+/g;
 
 /** Returns all rows of an account as text. Replaces each id by a number. */
 export async function dumpAccount({ db }: World, accountId: string): Promise<string> {

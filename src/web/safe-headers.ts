@@ -3,7 +3,7 @@ import { isApiPath } from '@/server/api/handler';
 
 /** The pages that secret links open, and the pages that request such links. These pages send no referrer. */
 const DISCREET_PAGE =
-  /^\/(desk(\/.*)?|login(\/.*)?|forgot-password|reset-password|verify-email|not-me|unsubscribe|account\/email|(pay|fix|do|talk)\/[^/]+)$/;
+  /^\/(desk(\/.*)?|login(\/.*)?|forgot-password|reset-password|verify-email|not-me|unsubscribe|account\/email|(pay|fix|do|talk|bank)\/[^/]+)$/;
 
 const SAFE_HEADERS = {
   // Pages and API documents replace this policy with their own.

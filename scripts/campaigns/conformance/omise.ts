@@ -58,6 +58,15 @@ export async function callGateway(target: GatewayTarget): Promise<Response[]> {
   });
   await call('expire a payment in an app', 'POST', `/charges/${idOf(inApp)}/expire`);
   await call('read the capability', 'GET', '/capability');
+  const link = await call('start the link of a bank account', 'POST', '/linked_accounts', {
+    type: 'direct_debit_kbank',
+    return_uri: 'https://example.com/return',
+    metadata: { bankAccountId: 'conformance' },
+  });
+  await call('read a link', 'GET', `/linked_accounts/${idOf(link)}`);
+  await call('attach a link that is not registered', 'PATCH', customer, { linked_account: idOf(link) });
+  await call('delete a link', 'DELETE', `/linked_accounts/${idOf(link)}`);
+  await call('read an unknown link', 'GET', '/linked_accounts/lnac_test_000000000000000000');
   await call('list charges', 'GET', '/charges?order=reverse_chronological&limit=1');
   await call('read an unknown charge', 'GET', '/charges/chrg_test_000000000000000000');
   await call('edit a card', 'PATCH', `${customer}/cards/${good}`, { name: 'CONFORMANCE' });

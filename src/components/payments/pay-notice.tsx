@@ -17,6 +17,8 @@ export interface PayFacts {
   locale: Locale;
   /** The title and the last sentence of a decline, if the request was about more than a payment. Null: none. */
   declinedTitle?: string | undefined;
+  /** The reason of a decline, if it is not that of a card. */
+  reasonText?: string | undefined;
   declinedText?: string | null | undefined;
 }
 
@@ -33,6 +35,7 @@ export function payWords({
   t,
   locale,
   declinedTitle,
+  reasonText,
   declinedText,
 }: PayFacts): PayWords | null {
   const amount = bahtText(satang, locale);
@@ -64,7 +67,7 @@ export function payWords({
         tone: 'bad',
         title: declinedTitle ?? t('payments.outcome.declined', { amount }),
         texts: [
-          t(declineKey(state.reason)),
+          reasonText ?? t(declineKey(state.reason)),
           declinedText === undefined ? t('payments.outcome.declinedText') : declinedText,
         ],
       };

@@ -6,7 +6,7 @@ import { useFocusOnFailure } from '../use-focus';
 import { PayNotice, type PayFacts } from './pay-notice';
 import type { Pay } from './use-pay';
 
-interface PayOutcomeProps extends Pick<PayFacts, 'declinedTitle' | 'declinedText'> {
+interface PayOutcomeProps extends Pick<PayFacts, 'declinedTitle' | 'reasonText' | 'declinedText'> {
   pay: Pay;
   /** Other ways to pay, shown below a decline. */
   children?: React.ReactNode;

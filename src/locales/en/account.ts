@@ -112,18 +112,18 @@ const account = {
   },
   payment: {
     none: 'No card saved',
+    noAccount: 'No bank account connected',
     manage: 'Payment method',
     nearlyText: 'This card expires soon. Add another card for later payments.',
     expiredText: 'This card has expired. Add another card for your next payment.',
   },
   verify: 'Please confirm {email}: open the link in the email we sent you.',
   notice: {
-    failText: 'Please use another card, or pay with a payment link.',
+    failText: 'Please pay another way.',
     failAgain:
-      'We’ll charge this card again on {date}, from 9:00. If you add another card, we’ll charge it straight away.',
-    failCard:
-      'We won’t charge this card again. Please add another card by the end of {date}. We’ll charge it straight away.',
-    dueText: 'We’ll charge your card on {date}. You don’t need to do anything.',
+      'We’ll try again on {date}, from 9:00. If you choose another card or account, we’ll charge it straight away.',
+    failCard: 'We won’t try again. Please pay another way by the end of {date}.',
+    dueText: 'We’ll charge you automatically on {date}. You don’t need to do anything.',
     tryCard: 'Try {card} again and pay {amount}',
     charging: 'Charging {card}',
     otherCard: 'Use another card',

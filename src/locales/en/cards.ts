@@ -67,7 +67,7 @@ const cards = {
     title: 'Good to know',
     when: 'We charge your default card on each payment date, from 9:00.',
     safe: 'Omise, our payment provider, stores your card number. We see only the brand, the last four digits, the expiry date and the name on the card.',
-    offline: 'You pay by PromptPay or bank transfer, so we don’t charge these cards.',
+    offline: 'You pay another way, so we don’t charge these cards.',
   },
 } as const;
 

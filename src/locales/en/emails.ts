@@ -333,6 +333,7 @@ const emails = {
     operator: 'We’ve refunded this amount for your order.',
     dispute: 'Your bank reversed this payment after it was disputed.',
     amount: 'Refund',
+    whereTransfer: 'We sent it to you by bank transfer. Most banks show it within a day.',
     where: 'The refund goes to the card or account you paid with. How soon you see it depends on your bank.',
     attached:
       'Your credit note {number} is attached as a PDF. You can also find it with the order in your account.',

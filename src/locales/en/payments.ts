@@ -106,6 +106,8 @@ const payments = {
     now: 'How you pay',
     card: 'Card',
     cardText: 'We charge your default card for each order.',
+    bank_account: 'Bank account',
+    accountText: 'We charge this account at 9:00 on each payment date.',
     noCard: 'No card saved yet',
     offline: 'PromptPay or bank transfer',
     offlineText:
@@ -113,12 +115,12 @@ const payments = {
     toOffline: 'Switch to PromptPay or transfer',
     toOfflineTitle: 'Switch to PromptPay or bank transfer?',
     toOfflineText:
-      'We’ll stop charging your cards. On each payment date we’ll send you a link. You can pay on that day and the 3 days after it.',
+      'We’ll stop automatic charges. On each payment date we’ll send you a link. You can pay on that day and the 3 days after it.',
     toOfflineOwed: 'For the {amount} due now, you’ll get a link straight away.',
     toOfflineBank: 'The payment waiting for approval at your bank will be cancelled.',
     change: 'Change payment method',
     changing: 'Changing',
-    stay: 'Keep my card',
+    stay: 'Keep it as it is',
     changedOffline: 'You now pay by PromptPay or bank transfer.',
     changedCard: 'You now pay by card.',
     toCard: 'Pay by card instead',

@@ -109,6 +109,7 @@ const register = {
     how: 'How would you like to pay?',
     card: 'Card',
     cardNote: 'We charge your card automatically on each payment date.',
+    bank_account: 'Bank account',
     offline: 'Banking app, PromptPay or transfer',
     offlineNote: 'We send you a payment link for each order.',
     offlineNow: 'Next, pay in your banking app, by QR code or by bank transfer. You can pay by {until}.',

@@ -155,7 +155,9 @@ const subscription = {
   charge: {
     noCard: 'There’s no card to charge. Add a card first, then come back here.',
     addCard: 'Add a card',
-    cards: 'Go to my cards',
+    noAccount: 'No bank account is connected. Connect one or choose another way to pay, then come back here.',
+    ways: 'Choose how to pay',
+    cards: 'Pay another way',
   },
   reactivate: {
     box: 'Your box',

@@ -31,6 +31,7 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
         locale={locale}
         nouns={[
           'account',
+          'bankAccounts',
           'common',
           'declines',
           'payments.link',

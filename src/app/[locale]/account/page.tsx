@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { isCharged } from '@/domain/subscription';
 import { pageNumber } from '@/components/paging';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
@@ -48,7 +49,7 @@ export default async function AccountPage({ params, searchParams }: Props) {
   return (
     <BoardProvider orders={home.upcoming} year={year}>
       <Boxes locale={locale} home={home} products={products} past={past} milestone={milestone} />
-      {pendingPayment?.status === 'pending' && pendingPayment.method === 'card' && <PollPayment />}
+      {pendingPayment?.status === 'pending' && isCharged(pendingPayment.method) && <PollPayment />}
       <OpenSheet
         sheet={sheet}
         home={home}

@@ -12,6 +12,7 @@ const WORDS = [
   'auth.line',
   'auth.show',
   'auth.summaryTitle',
+  'bankAccounts',
   'box',
   'common',
   'declines',

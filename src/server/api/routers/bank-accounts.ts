@@ -52,7 +52,10 @@ export const bankAccountsRouter = router({
     .input(startBankLinkInput)
     .output(answer(bankLinkStartAnswer))
     .mutation(async ({ ctx, input }) => {
-      const { expiresAt, ...started } = await startBankLink(ctx, ctx.accountId, input);
+      const { expiresAt, ...started } = await startBankLink(ctx, ctx.accountId, {
+        ...input,
+        locale: ctx.locale,
+      });
       return { ...started, expiresAt: expiresAt.toISOString() };
     }),
   remove: accountProcedureNamed('UPDATE_FAILED')

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { nextLinkReadAt, type AgreedFirst, type LinkBank } from '@/domain/bank-account';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
 import { allow, AppError } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
 import { transaction, type Tx } from '../../db';
 import { bankAccounts } from '../../db/schema';
 import { createLink, type GatewayLink } from '../../gateways/omise/linked-accounts';
@@ -22,8 +23,10 @@ import { siteUrl } from '../../platform/site-url';
 /** The time after which a link without a response of the gateway is given up, because its process stopped. */
 const LEASE_MS = 3 * MINUTE_MS;
 
+/** `locale`: the language of the page to which the bank returns; default: that of the account. */
 interface LinkRequest {
   bank: LinkBank;
+  locale?: Locale;
   agreed?: AgreedFirst | null;
 }
 
@@ -48,7 +51,7 @@ export async function startLink(ctx: Ctx, accountId: string, request: LinkReques
     bank: request.bank,
     accountId,
     bankAccountId: account.id,
-    returnUri: siteUrl(locale, `/bank/${account.token}`),
+    returnUri: siteUrl(request.locale ?? locale, `/bank/${account.token}`),
   });
   const started = await transaction(ctx.db, (tx) => record(tx, ctx.now, account, answer));
   if (!started) throw new AppError('BANK_LINK_FAILED');

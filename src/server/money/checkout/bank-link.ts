@@ -4,6 +4,7 @@ import { dayOf, type Day } from '@/domain/day';
 import { coarseReason } from '@/domain/decline';
 import { MINUTE_MS } from '@/domain/duration';
 import { AppError } from '@/domain/errors';
+import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { firstDates } from '@/domain/schedule';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
@@ -33,13 +34,13 @@ import { chargeFirstOrder, readFirst } from './first-payment';
 export async function startBankLink(
   ctx: Ctx,
   accountId: string,
-  { bank, expectedTotal }: { bank: LinkBank; expectedTotal?: Satang },
+  { bank, locale, expectedTotal }: { bank: LinkBank; locale?: Locale; expectedTotal?: Satang },
 ): Promise<StartedLink> {
   if (!(await offeredBanks(ctx.now)).includes(bank)) throw new AppError('BANK_LINK_FAILED');
   await countThrottled(ctx.db, 'bankAccount', accountId);
   const agreed = expectedTotal === undefined ? null : await agreeOn(ctx, accountId, expectedTotal);
   try {
-    return await startLink(ctx, accountId, { bank, agreed });
+    return await startLink(ctx, accountId, { bank, locale, agreed });
   } catch (error) {
     forgetListedMeans();
     throw error;

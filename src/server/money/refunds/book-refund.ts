@@ -34,6 +34,8 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
     orderId: order.id,
     amount: refund.amount,
     why: refund.why === 'dispute' ? 'dispute' : WHY[verdict],
+    // The gateway has made every other refund.
+    byTransfer: refund.why !== 'dispute' && refund.providerRef === null,
   });
 }
 

@@ -228,6 +228,7 @@ export async function notifyRefunded(
     orderId: string;
     amount: number;
     why: RefundedWhy;
+    byTransfer: boolean;
   },
 ): Promise<void> {
   const { account } = await loadOrder(tx, refund.orderId);
@@ -241,6 +242,7 @@ export async function notifyRefunded(
       refundId: refund.refundId,
       amount: refund.amount,
       why: refund.why,
+      ...(refund.byTransfer && { byTransfer: true }),
     },
   });
 }

@@ -1,6 +1,7 @@
 import Link from 'next/link';
 import { Icon } from '@/components/art/icon';
 import type { Locale } from '@/domain/locale';
+import { isCharged } from '@/domain/subscription';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
@@ -34,7 +35,7 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
   const { today, pendingPayment, subscription, account } = home;
   const status = subscription?.status ?? 'cancelled';
   const payment = isChargedToday() ? null : pendingPayment;
-  const report = payment && (await paymentReport({ payment, cards: home.cards, locale }));
+  const report = payment && (await paymentReport({ payment, ...home, locale }));
   const todays = payment ? null : todaysOrder(past.orders, today);
   const pause = subscription?.pause ?? null;
   const isLocked = pendingPayment?.method === 'offline' && pendingPayment.status === 'pending';
@@ -78,9 +79,9 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
     </div>
   );
 
-  /** Whether the card will be charged today, which needs no action. Once the bank is asked, its state is shown. */
+  /** Whether the card or bank account will be charged today, which needs no action. Once the bank is asked, its state is shown. */
   function isChargedToday(): boolean {
-    if (pendingPayment?.status !== 'pending' || pendingPayment.method !== 'card') return false;
+    if (pendingPayment?.status !== 'pending' || !isCharged(pendingPayment.method)) return false;
     const order = past.orders.find(({ orderId }) => orderId === pendingPayment.orderId);
     return pendingPayment.nextTryOn !== null && order?.paymentDate === today;
   }

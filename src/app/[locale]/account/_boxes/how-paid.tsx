@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { accountText } from '@/components/payments/means-name';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -13,16 +14,20 @@ export function HowPaid({ home: { cards, subscription } }: { home: Home }) {
   const locale = useLocale();
   if (subscription?.paymentMethod === 'offline')
     return <p className="muted small">{t('account.next.byLink')}</p>;
+  const account = subscription?.bankAccount;
   const card = cards.find((one) => one.isDefault) ?? cards[0];
   const toCards = (
     <Link className="tap" href={localePath(locale, '/account/cards')} prefetch={false}>
       {t('account.payment.manage')}
     </Link>
   );
-  if (!card)
+  if (account)
+    return <p className="muted small">{t('account.next.byCard', { card: accountText(t, account) })}</p>;
+  const byAccount = subscription?.paymentMethod === 'bank_account';
+  if (!card || byAccount)
     return (
       <p className="note bad small mt-2">
-        {t('account.payment.none')} {toCards}
+        {t(byAccount ? 'account.payment.noAccount' : 'account.payment.none')} {toCards}
       </p>
     );
   const name = <span className="keep">{`${card.brand} ${card.lastDigits}`}</span>;

@@ -1,6 +1,7 @@
 import { ButtonAnchor } from '@/components/button-anchor';
 import { Notice, type NoticeTone } from '@/components/notice';
 import { ByLink } from '@/components/payments/by-link';
+import { accountDecline, meansText } from '@/components/payments/means-name';
 import { PayTexts, payWords } from '@/components/payments/pay-notice';
 import { RequestLink } from '@/components/payments/request-link';
 import { DayText } from '@/components/values';
@@ -11,7 +12,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { TryCardAgain } from './try-card-again';
+import { TryAgain } from './try-again';
 
 type Home = RouterOutputs['account']['home'];
 type PendingPayment = NonNullable<Home['pendingPayment']>;
@@ -20,20 +21,23 @@ interface PaymentNoticeProps {
   payment: PendingPayment;
   /** The saved cards, to offer the default card again. */
   cards?: Home['cards'];
+  /** The subscription, if it may pay by bank account. */
+  subscription?: Home['subscription'];
   /** Whether the page itself offers the ways to pay. */
   brief?: boolean;
   locale: Locale;
 }
 
 /**
- * Returns the default card that the notice offers to charge again: the subscription has stopped, and the card has not
- * expired. Null: it offers none.
+ * Returns what the notice offers to charge again: the subscription has stopped, and the bank account pays, or the default
+ * card has not expired. Null: it offers nothing.
  */
-export function cardToTry(
+export function meansToTry(
   payment: PendingPayment | null,
-  cards: Home['cards'],
-): Home['cards'][number] | null {
+  { cards, subscription }: Pick<Home, 'cards' | 'subscription'>,
+) {
   if (payment?.status !== 'suspended' || !payment.nextCardPays) return null;
+  if (subscription?.bankAccount) return subscription.bankAccount;
   return cards.find(({ isDefault, status }) => isDefault && status !== 'expired') ?? null;
 }
 
@@ -50,13 +54,15 @@ export interface PaymentReport {
 
 /** Returns what to say about a pending, failed or abandoned payment. Null: nothing. */
 export async function paymentReport(props: PaymentNoticeProps): Promise<PaymentReport | null> {
-  const { payment, cards = [], brief = false, locale } = props;
+  const { payment, cards = [], subscription, brief = false, locale } = props;
   const t = await getI18n();
   const amount = bahtText(payment.amount, locale);
+  const account = subscription?.bankAccount;
   const byLink = !brief && <ByLink payment={payment} />;
   const state = stateOfPayment(payment);
   if (state) {
-    const facts = { state, amount: payment.amount, t, locale, declinedText: null };
+    const reasonText = account ? accountDecline(t, payment.reason, account) : undefined;
+    const facts = { state, amount: payment.amount, t, locale, reasonText, declinedText: null };
     const words = payWords(facts);
     if (!words) return null;
     const body = (
@@ -65,7 +71,7 @@ export async function paymentReport(props: PaymentNoticeProps): Promise<PaymentR
         {state.is === 'confirm' && payment.nextCardPays && <p>{t('cards.owed.actionOther')}</p>}
         {state.is === 'declined' && <WhatNext payment={payment} locale={locale} />}
         {state.is === 'declined' && !brief && payment.method !== 'offline' ? (
-          <OtherWays payment={payment} locale={locale} />
+          <OtherWays payment={payment} subscription={subscription} locale={locale} />
         ) : (
           byLink
         )}
@@ -83,9 +89,17 @@ export async function paymentReport(props: PaymentNoticeProps): Promise<PaymentR
         body: (
           <>
             <p>{t('account.notice.suspendedText', { amount })}</p>
-            {payment.reason && <p>{t('account.notice.reason', { reason: t(declineKey(payment.reason)) })}</p>}
+            {payment.reason && (
+              <p>
+                {t('account.notice.reason', {
+                  reason: account
+                    ? accountDecline(t, payment.reason, account)
+                    : t(declineKey(payment.reason)),
+                })}
+              </p>
+            )}
             {!brief && payment.nextCardPays ? (
-              <WaysToPay payment={payment} cards={cards} locale={locale} />
+              <WaysToPay payment={payment} cards={cards} subscription={subscription} locale={locale} />
             ) : (
               byLink
             )}
@@ -156,30 +170,42 @@ async function WhatNext({ payment: { nextTryOn, cardNeededBy }, locale }: Paymen
   return <p>{t('account.notice.failCard', { date: <DayText day={cardNeededBy} locale={locale} /> })}</p>;
 }
 
-/** Offers PromptPay and another card, after a card was declined. */
-async function OtherWays({ payment: { amount }, locale }: PaymentNoticeProps) {
+/** Leads to another card, or to all ways to pay for a subscriber without card payments. */
+async function OtherMeans({ subscription, locale, look }: OtherMeansProps) {
+  const t = await getI18n();
+  const byAccount = subscription?.paymentMethod === 'bank_account';
+  return (
+    <ButtonAnchor href={localePath(locale, byAccount ? '/account/cards' : '/account/cards/add')} look={look}>
+      {t(byAccount ? 'subscription.charge.ways' : 'account.notice.otherCard')}
+    </ButtonAnchor>
+  );
+}
+
+interface OtherMeansProps extends Pick<PaymentNoticeProps, 'subscription' | 'locale'> {
+  look: 'primary' | 'secondary';
+}
+
+/** Offers PromptPay and another means, after a charge was declined. */
+async function OtherWays({ payment: { amount }, ...props }: PaymentNoticeProps) {
   const t = await getI18n();
   return (
     <div className="stack-2 mt-2">
       <RequestLink amount={amount}>{t('account.notice.byPromptPay')}</RequestLink>
-      <ButtonAnchor href={localePath(locale, '/account/cards/add')} look="secondary">
-        {t('account.notice.otherCard')}
-      </ButtonAnchor>
+      <OtherMeans {...props} look="secondary" />
     </div>
   );
 }
 
-/** Offers the three ways to pay after the subscription has stopped, each with one button. */
-async function WaysToPay({ payment, cards = [], locale }: PaymentNoticeProps) {
+/** Offers the ways to pay after the subscription has stopped, each with one button. */
+async function WaysToPay({ payment, cards = [], ...props }: PaymentNoticeProps) {
   const t = await getI18n();
   const { amount } = payment;
-  const card = cardToTry(payment, cards);
+  const tried = meansToTry(payment, { cards, subscription: props.subscription ?? null });
+  const cardId = tried && 'cardId' in tried ? tried.cardId : null;
   return (
     <div className="stack-2 mt-2">
-      {card && <TryCardAgain card={card} amount={amount} />}
-      <ButtonAnchor href={localePath(locale, '/account/cards/add')} look={card ? 'secondary' : 'primary'}>
-        {t('account.notice.otherCard')}
-      </ButtonAnchor>
+      {tried && <TryAgain cardId={cardId} name={meansText(t, tried)} amount={amount} />}
+      <OtherMeans {...props} look={tried ? 'secondary' : 'primary'} />
       <RequestLink look="secondary" amount={amount}>
         {t('account.notice.byPromptPay')}
       </RequestLink>

@@ -16,7 +16,9 @@ export async function NowSheet({ options, locale }: { options: Options; locale: 
   const isOpen = pendingPayment?.status === 'pending';
   return (
     <>
-      {pendingPayment && <PaymentNotice payment={pendingPayment} locale={locale} />}
+      {pendingPayment && (
+        <PaymentNotice payment={pendingPayment} subscription={options.subscription} locale={locale} />
+      )}
       {isOpen && <PollPayment />}
       {!pendingPayment && !order && <Refused options={options} locale={locale} />}
       {!isOpen && order && <OrderNowForm options={{ ...options, order }} />}

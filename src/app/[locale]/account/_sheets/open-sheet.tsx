@@ -21,6 +21,7 @@ const WORDS = [
   'account',
   'auth.errorPrefix',
   'auth.summaryTitle',
+  'bankAccounts',
   'box',
   'common',
   'declines',

@@ -14,9 +14,9 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import { CardName } from './card-name';
 import { LostChoices } from './lost-choices';
-import { NoCard } from './no-card';
+import { MeansName } from './means-name';
+import { NoMeans } from './no-means';
 import { FoundDecline, PayPart } from './pay-part';
 import { SheetFoot } from './sheet';
 import screen from './sheet.module.css';
@@ -43,8 +43,9 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
     onPaid: () => (done(t('subscription.orderNow.done')), 'leaving'),
     reload: () => router.refresh(),
   });
-  const isByCard = subscription.paymentMethod === 'card';
-  if (isByCard && !card) return <NoCard />;
+  const isCharged = subscription.paymentMethod !== 'offline';
+  const means = card ?? subscription.bankAccount;
+  if (isCharged && !means) return <NoMeans method={subscription.paymentMethod} />;
   const amount = <Baht satang={order.total} locale={locale} />;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -87,7 +88,7 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
       </div>
       <p className="strong mt-3">{consequence()}</p>
       <p className="muted small">
-        {isByCard
+        {isCharged
           ? t('subscription.orderNow.arrives', {
               date: <DayText day={addDays(today, RECEIVE_BY_DAYS)} locale={locale} />,
             })
@@ -106,16 +107,16 @@ export function OrderNowForm({ options }: OrderNowFormProps) {
   );
 
   function consequence() {
-    if (!card) {
+    if (!means) {
       const until = <DayText day={addDays(today, LINK_DAYS)} locale={locale} />;
       const date = <DayText day={order.paymentDate} locale={locale} />;
       return t('subscription.orderNow.chargedLink', { amount, until, date });
     }
-    return t('subscription.orderNow.charged', { amount, card: <CardName card={card} /> });
+    return t('subscription.orderNow.charged', { amount, card: <MeansName means={means} /> });
   }
 
   function label() {
-    return isByCard
+    return isCharged
       ? t('subscription.orderNow.submit', { amount: bahtText(order.total, locale) })
       : t('subscription.orderNow.submitLink');
   }

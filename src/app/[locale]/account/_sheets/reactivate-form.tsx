@@ -19,9 +19,9 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
-import { CardName } from './card-name';
 import { DayGrid } from './day-grid';
-import { NoCard } from './no-card';
+import { MeansName } from './means-name';
+import { NoMeans } from './no-means';
 import { FoundDecline, PayPart } from './pay-part';
 import { SheetFoot } from './sheet';
 import { Plan, type Reactivation } from './plan';
@@ -54,7 +54,8 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
   const day = isDay(date) && date >= from && date <= until ? date : null;
   const dates = when === 'now' ? reactivation.datesNow[frequency] : day && datesFrom(day, frequency);
   const shown = { from: dayText(from, locale), until: dayText(until, locale) };
-  const isByCard = subscription.paymentMethod === 'card';
+  const isCharged = subscription.paymentMethod !== 'offline';
+  const means = card ?? subscription.bankAccount;
   const regular = subscription.boxPrice + (subscription.deliveryFee ?? 0);
 
   const reactivate = (from: 'now' | Day, expectedTotal: number) =>
@@ -77,7 +78,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     if (day) void reactivate(day, regular);
   };
 
-  if (isByCard && !card) return <NoCard />;
+  if (isCharged && !means) return <NoMeans method={subscription.paymentMethod} />;
   return (
     <form method="post" noValidate onSubmit={submit}>
       {state.outcome === undefined && (
@@ -125,13 +126,13 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
     const amount = <Baht satang={chargedNow ?? regular} locale={locale} />;
     if (when === 'later') {
       const date = day && <DayText day={day} locale={locale} />;
-      const key = isByCard ? 'chargedLater' : 'chargedLaterLink';
+      const key = isCharged ? 'chargedLater' : 'chargedLaterLink';
       return date && t(`subscription.reactivate.${key}`, { amount, date });
     }
     if (chargedNow === null) return t('subscription.reactivate.chargedNothing');
-    if (!isByCard) return t('subscription.reactivate.chargedTodayLink', { amount });
-    if (!card) return t('subscription.reactivate.chargedToday', { amount });
-    return t('subscription.reactivate.chargedTodayCard', { amount, card: <CardName card={card} /> });
+    if (!isCharged) return t('subscription.reactivate.chargedTodayLink', { amount });
+    if (!means) return t('subscription.reactivate.chargedToday', { amount });
+    return t('subscription.reactivate.chargedTodayCard', { amount, card: <MeansName means={means} /> });
   }
 
   function label() {
@@ -141,7 +142,7 @@ export function ReactivateForm({ reactivation, products }: ReactivateFormProps) 
         : t('subscription.reactivate.submitLaterPlain');
     }
     if (chargedNow === null) return t('subscription.reactivate.submitFree');
-    return isByCard
+    return isCharged
       ? t('subscription.reactivate.submitNow', { amount: bahtText(chargedNow, locale) })
       : t('subscription.reactivate.submitLink');
   }

@@ -16,7 +16,9 @@ export function RestartSheet({ reactivation, products, locale }: RestartSheetPro
   const isOpen = pendingPayment?.status === 'pending';
   return (
     <>
-      {isOpen && <PaymentNotice payment={pendingPayment} locale={locale} />}
+      {isOpen && (
+        <PaymentNotice payment={pendingPayment} subscription={reactivation.subscription} locale={locale} />
+      )}
       {isOpen && <PollPayment />}
       {(!isOpen || pendingPayment.authorizeUri !== null) && (
         <ReactivateForm reactivation={reactivation} products={products} />

@@ -4,6 +4,7 @@ import { pageLocale } from '@/locales/server';
 const WORDS = [
   'account.notice',
   'auth',
+  'bankAccounts',
   'cards',
   'common',
   'declines',

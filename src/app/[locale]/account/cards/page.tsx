@@ -5,7 +5,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { PollPayment } from '../_components/poll-payment';
-import { cardToTry, PaymentNotice } from '../_components/payment-notice';
+import { meansToTry, PaymentNotice } from '../_components/payment-notice';
 import { Cards } from './_components/cards';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
@@ -19,18 +19,25 @@ export default async function CardsPage({ params }: PageProps<'/[locale]/account
   const session = await requireSubscriberSession(locale, '/account/cards');
   // Before the first payment, a card can be added only in the registration.
   if (session.subscription?.registering) redirect(localePath(locale, '/register/payment?by=card'));
-  const { payments, catalogue } = await api();
-  const [{ cards }, { today }] = await Promise.all([payments.cardExpiryCheck(), catalogue.today()]);
+  const { payments, bankAccounts, catalogue } = await api();
+  const [{ cards }, own, { today }] = await Promise.all([
+    payments.cardExpiryCheck(),
+    bankAccounts.mine(),
+    catalogue.today(),
+  ]);
   const payment = session.pendingPayment;
-  const notice = payment && <PaymentNotice payment={payment} cards={cards} locale={locale} />;
+  const notice = payment && (
+    <PaymentNotice payment={payment} cards={cards} subscription={session.subscription} locale={locale} />
+  );
   return (
     <>
       <Cards
         cards={cards}
         session={session}
+        own={own}
         today={today}
         notice={notice}
-        offered={cardToTry(payment, cards)?.cardId ?? null}
+        offered={meansToTry(payment, { cards, subscription: session.subscription })}
       />
       {payment?.status === 'pending' && <PollPayment />}
     </>

@@ -8,6 +8,7 @@ const WORDS = [
   'auth.password',
   'auth.show',
   'auth.summaryTitle',
+  'bankAccounts',
   'common',
   'details',
   'errors.LAST_WAY_IN',

@@ -20,7 +20,7 @@ export default async function DetailsPage({ params }: PageProps<'/[locale]/accou
     account.calendarFeed(),
   ]);
   const card = cards.find(({ isDefault }) => isDefault) ?? cards[0] ?? null;
-  const paidBy = { method: subscription?.paymentMethod ?? null, card };
+  const paidBy = { subscription, card };
   const facts = { profile, loginMethods, consents, paidBy };
   return <Overview {...facts} calendarSince={calendarFeed.since} />;
 }

@@ -7,16 +7,18 @@ import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
 import { PayNotice } from '@/components/payments/pay-notice';
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import type { OwnBankAccounts } from '@/components/payments/link-bank';
 import type { Gateway } from '@/components/payments/use-card-pay';
 import { Baht, DayText } from '@/components/values';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { stateOfPayment } from '@/domain/pay-state';
-import { laterTotal } from '@/domain/price';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText, dayText } from '@/locales/format';
+import { bahtText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
+import { AccountPart, hasBank } from './account-part';
+import { Consequence } from './consequence';
 import type { Registration } from './flow';
 import { isAwaited, isLinkOpen } from './link-open';
 import { OfflinePart } from './offline-part';
@@ -26,8 +28,6 @@ import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useCardPayment } from './use-payment';
 
-const METHODS = ['card', 'offline'] as const;
-
 // Loaded after the page. If it cannot be loaded, the payment goes on without the picture.
 const BoxPicture = lazy(() =>
   import('./box-picture').then(
@@ -36,12 +36,14 @@ const BoxPicture = lazy(() =>
   ),
 );
 
-type Method = 'card' | 'offline';
+const METHODS = ['card', 'bank_account', 'offline'] as const;
+type Method = (typeof METHODS)[number];
 
 interface PaymentStepProps {
   registration: Registration;
   /** Whether a payment link is offered beside the card. */
   isOfflineAllowed: boolean;
+  bankAccounts: OwnBankAccounts;
   /** The method that is chosen first. */
   firstMethod: Method;
   /** The marks of the accepted ways to pay, and the statements beside the total. Both come from the server. */
@@ -52,7 +54,7 @@ interface PaymentStepProps {
 
 /** Step 4: total, method and payment, with everything that is ordered below. */
 export function PaymentStep(props: PaymentStepProps) {
-  const { registration: initial, isOfflineAllowed, firstMethod, marks, assurances, gateway } = props;
+  const { registration: initial, isOfflineAllowed, bankAccounts, firstMethod, marks, assurances } = props;
   const t = useI18n();
   const locale = useLocale();
   const [fresh, setFresh] = useState<Registration | null>(null);
@@ -61,11 +63,17 @@ export function PaymentStep(props: PaymentStepProps) {
   const [isTried, setTried] = useState(false);
   const { totals, dates, plan } = registration;
   const found = registration.payment && stateOfPayment(registration.payment);
-  // While a payment link is open, the visitor can only replace it by a card.
+  // While a payment link is open, the visitor can only replace it by a card or a bank account.
   const isInstead = isLinkOpen(registration);
   const wasInstead = isLinkOpen(initial);
-  const hasChoice = isOfflineAllowed && !isInstead;
-  const method = hasChoice ? chosen : 'card';
+  const offered = {
+    card: true,
+    bank_account: hasBank(bankAccounts),
+    offline: isOfflineAllowed && !isInstead,
+  };
+  const methods = METHODS.filter((one) => offered[one]);
+  const hasChoice = methods.length > 1;
+  const method = offered[chosen] ? chosen : 'card';
   const reload = async () => {
     const current = await trpc.registration.current.query().catch(() => null);
     if (!current) return;
@@ -100,31 +108,47 @@ export function PaymentStep(props: PaymentStepProps) {
       }
     >
       {found && !isTried && (
-        <PayNotice state={found} amount={totals.total} t={t} locale={locale}>
+        <PayNotice state={found} amount={totals.total} {...declineWords()} t={t} locale={locale}>
           {found.is === 'confirm' && <p>{t('register.payment.actionOther')}</p>}
         </PayNotice>
       )}
       {isInstead && <Notice tone="info">{t('register.payment.insteadText')}</Notice>}
-      <Total registration={registration} isToday={method === 'card'} />
-      {hasChoice ? <MethodChoice method={method} marks={marks} onChange={setMethod} /> : marks.card}
-      {method === 'offline' ? (
+      <Total registration={registration} isToday={method !== 'offline'} />
+      {hasChoice ? (
+        <MethodChoice methods={methods} method={method} marks={marks} onChange={setMethod} />
+      ) : (
+        marks.card
+      )}
+      {method === 'offline' && (
         <OfflinePart registration={registration} reload={reload}>
           {below}
         </OfflinePart>
-      ) : (
+      )}
+      {method === 'bank_account' && (
+        <AccountPart registration={registration} own={bankAccounts} reload={reload}>
+          {below}
+        </AccountPart>
+      )}
+      {method === 'card' && (
         <CardPart
           registration={registration}
-          gateway={gateway}
+          gateway={props.gateway}
           isInstead={isInstead}
           reload={reload}
           onTry={() => setTried(true)}
-          onOffline={hasChoice ? () => setMethod('offline') : null}
+          onOffline={offered.offline ? () => setMethod('offline') : null}
         >
           {below}
         </CardPart>
       )}
     </StepShell>
   );
+
+  /** A declined bank account is not answered with another card. */
+  function declineWords() {
+    const byAccount = registration.payment?.method === 'bank_account';
+    return byAccount ? { reasonText: t('bankAccounts.declined'), declinedText: null } : {};
+  }
 }
 
 /** Shows the total and, if it is paid today, when the box arrives. */
@@ -157,18 +181,20 @@ function Total({
 }
 
 interface MethodChoiceProps {
+  /** The offered methods. */
+  methods: readonly Method[];
   method: Method;
   marks: Record<Method, React.ReactNode>;
   onChange: (method: Method) => void;
 }
 
-function MethodChoice({ method, marks, onChange }: MethodChoiceProps) {
+function MethodChoice({ methods, method, marks, onChange }: MethodChoiceProps) {
   const t = useI18n();
   return (
     <fieldset>
       <legend className="visually-hidden">{t('register.payment.how')}</legend>
       <div className={classes.methods}>
-        {METHODS.map((value) => (
+        {methods.map((value) => (
           <label key={value} className={classes.method}>
             <input
               type="radio"
@@ -184,7 +210,9 @@ function MethodChoice({ method, marks, onChange }: MethodChoiceProps) {
           </label>
         ))}
       </div>
-      <p className="muted small mt-2">{t(`register.payment.${method}Note`)}</p>
+      <p className="muted small mt-2">
+        {t(method === 'bank_account' ? 'bankAccounts.how' : `register.payment.${method}Note`)}
+      </p>
     </fieldset>
   );
 }
@@ -234,21 +262,5 @@ function CardPart(props: CardPartProps) {
         />
       </div>
     </section>
-  );
-}
-
-/** Explains what the button charges: today's amount, and the amount of later boxes. */
-function Consequence({ registration: { totals, dates } }: { registration: Registration }) {
-  const t = useI18n();
-  const locale = useLocale();
-  const regular = laterTotal(totals);
-  const amount = bahtText(totals.total, locale);
-  const date = dates[1] ? dayText(dates[1], locale) : '';
-  return (
-    <>
-      {regular === totals.total
-        ? t('register.payment.consequenceSame', { amount, date })
-        : t('register.payment.consequence', { amount, next: bahtText(regular, locale), date })}
-    </>
   );
 }

@@ -18,7 +18,7 @@ interface PaymentOptions {
 export function useCardPayment(options: PaymentOptions & { gateway: Gateway; isInstead: boolean }) {
   const { registration, gateway, isInstead } = options;
   return useCardPay<PayAnswer>({
-    ...useCommon(options),
+    ...usePaymentOptions(options),
     gateway,
     total: registration.totals.total,
     send: async (cardToken, expectedTotal) =>
@@ -31,12 +31,24 @@ export function useCardPayment(options: PaymentOptions & { gateway: Gateway; isI
 /** Opens the payment link of the first order, or the confirmation page if nothing is due. */
 export function useLinkPayment(options: PaymentOptions) {
   const { total } = options.registration.totals;
-  const { pay, ...state } = usePay(useCommon(options));
+  const { pay, ...state } = usePay(usePaymentOptions(options));
   const submit = () => void pay(total, () => trpc.registration.payOffline.mutate({ expectedTotal: total }));
   return { ...state, submit };
 }
 
-function useCommon({ reload }: PaymentOptions) {
+/** Pays the first order by the linked bank account. */
+export function useAccountPayment(options: PaymentOptions) {
+  const { total } = options.registration.totals;
+  const { pay, ...state } = usePay<PayAnswer>(usePaymentOptions(options));
+  const submit = () =>
+    void pay(total, async () => ({
+      charge: await trpc.bankAccounts.payFirst.mutate({ expectedTotal: total }),
+    }));
+  return { ...state, submit };
+}
+
+/** How the payments of this step handle refusals, and where they end. */
+export function usePaymentOptions({ reload }: Pick<PaymentOptions, 'reload'>) {
   const t = useI18n();
   const locale = useLocale();
   const { draft, update } = useFlow();

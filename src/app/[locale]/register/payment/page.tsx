@@ -8,7 +8,7 @@ import { Invited } from '../_components/invited';
 import { isAwaited, isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 import { PaymentStep } from '../_components/payment-step';
-import { Assurances, Marks } from './_components/assurances';
+import { Assurances, BankMarks, Marks } from './_components/assurances';
 
 export function generateMetadata({ params }: PageProps<'/[locale]/register/payment'>): Promise<Metadata> {
   return stepMetadata(params, 'payment');
@@ -17,7 +17,7 @@ export function generateMetadata({ params }: PageProps<'/[locale]/register/payme
 export default async function PaymentPage({ params, searchParams }: PageProps<'/[locale]/register/payment'>) {
   const locale = await pageLocale(params);
   const { by, code } = await searchParams;
-  const { catalogue, registration } = await api();
+  const { bankAccounts, catalogue, registration } = await api();
   const [current, settings, { today }] = await Promise.all([
     registration.current(),
     publicSettings(),
@@ -29,16 +29,24 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   if (current.transferAwaitedUntil) redirect(localePath(locale, '/register/confirmation'));
   // While a payment is pending, the page must not offer another payment. An open payment link is an
   // exception, because a card may replace it.
-  const isInstead = by === 'card' && isLinkOpen(current);
+  const isInstead = (by === 'card' || by === 'bank_account') && isLinkOpen(current);
   if (isAwaited(current) && !isInstead) redirect(localePath(locale, '/register/confirmation'));
+  const own = await bankAccounts.mine();
+  // An account that was linked to pay this order is offered first.
+  const isByAccount = by === 'bank_account' || (by === undefined && (own.linked ?? own.pending) !== null);
   return (
     <>
       <Invited code={code} attached={current.code} today={today} />
       <PaymentStep
         registration={current}
         isOfflineAllowed={settings.offlineRegistration}
-        firstMethod={by === 'offline' ? 'offline' : 'card'}
-        marks={{ card: <Marks of={settings.cardBrands} />, offline: <Marks of={['promptpay']} /> }}
+        bankAccounts={own}
+        firstMethod={by === 'offline' ? 'offline' : isByAccount ? 'bank_account' : 'card'}
+        marks={{
+          card: <Marks of={settings.cardBrands} />,
+          bank_account: <BankMarks of={own.banks} />,
+          offline: <Marks of={['promptpay']} />,
+        }}
         assurances={<Assurances locale={locale} />}
         gateway={{ scriptUrl: settings.omiseJsUrl, publicKey: settings.omisePublicKey }}
       />

@@ -8,6 +8,7 @@ import { Notice } from '@/components/notice';
 import { CardFrame } from '@/components/payments/card-frame';
 import { PayNotice } from '@/components/payments/pay-notice';
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import { isConversion, owedNow, type PayingSession } from '@/components/payments/owed';
 import { useCardPay, type Gateway } from '@/components/payments/use-card-pay';
 import { TaskPage } from '@/components/shell/task-page';
 import { stateOfAnswer, type PayAnswer, type PayState } from '@/domain/pay-state';
@@ -17,10 +18,9 @@ import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { About } from './about';
-import { isConversion, owedNow, type Session } from './owed';
 
 interface AddCardProps {
-  session: Session;
+  session: PayingSession;
   isFirst: boolean;
   /** The saved card that the new card replaces, or null. */
   replaced: Card | null;
@@ -44,8 +44,8 @@ export function AddCard({ session, isFirst, replaced, gateway, notice }: AddCard
   const t = useI18n();
   const locale = useLocale();
   const [saved, setSaved] = useState<Saved | null>(null);
-  const owed = owedNow(session);
-  const takesPlace = isConversion(session);
+  const owed = owedNow(session, 'card');
+  const takesPlace = isConversion(session, 'card');
   const cardsPath = localePath(locale, '/account/cards');
 
   return (
@@ -105,7 +105,7 @@ interface CardEntryProps {
   /** Whether the new card becomes the default card without being asked. */
   isFirst: boolean;
   replaced: AddCardProps['replaced'];
-  /** Whether the card replaces PromptPay and bank transfer as payment method. */
+  /** Whether the card replaces another payment method. */
   isConversion: boolean;
   /** The amount in satang that the new card is charged immediately. Null if no payment is due. */
   owed: number | null;

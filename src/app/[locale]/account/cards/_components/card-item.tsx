@@ -35,8 +35,8 @@ interface CardItemProps {
   owed: number | null;
   /** Whether the page offers this card above the list, to pay what is due. */
   isOffered: boolean;
-  /** Whether boxes are paid by PromptPay or bank transfer. Selecting a card changes this. */
-  isOffline: boolean;
+  /** Whether orders are paid another way. Selecting a card changes this. */
+  isConversion: boolean;
   panel: Panel | null;
   onPanel: (panel: Panel | null) => void;
   onRemoved: () => void;
@@ -44,7 +44,7 @@ interface CardItemProps {
 
 /** Shows a saved card with its printed data, its use, its problems and its buttons. */
 export function CardItem(props: CardItemProps) {
-  const { card, state, today, owed, isOffered, isOffline, panel, onPanel, onRemoved } = props;
+  const { card, state, today, owed, isOffered, isConversion, panel, onPanel, onRemoved } = props;
   const t = useI18n();
   const locale = useLocale();
   const { cardId } = card;
@@ -70,7 +70,7 @@ export function CardItem(props: CardItemProps) {
 
   return (
     <li className="card" data-card={cardId}>
-      <Head card={card} name={name} isOffline={isOffline} />
+      <Head card={card} name={name} isConversion={isConversion} />
       <Warning card={card} />
       {state.problem?.cardId === cardId && <Notice tone="bad" urgent title={state.problem.message} />}
       {panel === 'edit' && (
@@ -83,12 +83,12 @@ export function CardItem(props: CardItemProps) {
       )}
       {panel === null && (
         <div className="actions mt-2">
-          {!isOffered && (isOffline || !card.isDefault || owed !== null) && (
+          {!isOffered && (isConversion || !card.isDefault || owed !== null) && (
             <Button
               waits
-              look={isOffline || owed === null || card.isDefault ? 'secondary' : 'primary'}
+              look={isConversion || owed === null || card.isDefault ? 'secondary' : 'primary'}
               busy={isBusy}
-              onClick={() => void (isOffline ? payByIt() : makeDefault())}
+              onClick={() => void (isConversion ? payByIt() : makeDefault())}
               aria-label={isBusy ? undefined : t('cards.ofCard', { action: chooseLabel(), card: name })}
             >
               {isBusy ? t('cards.making') : chooseLabel()}
@@ -127,7 +127,7 @@ export function CardItem(props: CardItemProps) {
 
   function chooseLabel() {
     const amount = owed === null ? null : bahtText(owed, locale);
-    if (isOffline) {
+    if (isConversion) {
       return amount === null ? t('payments.method.use') : t('payments.method.useAndPay', { amount });
     }
     if (amount === null) return t('cards.makeDefault');
@@ -135,7 +135,7 @@ export function CardItem(props: CardItemProps) {
   }
 }
 
-function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: boolean }) {
+function Head({ card, name, isConversion }: { card: Card; name: string; isConversion: boolean }) {
   const t = useI18n();
   const expiry = expiryText(card);
   return (
@@ -143,7 +143,7 @@ function Head({ card, name, isOffline }: { card: Card; name: string; isOffline: 
       <CardArt />
       <div>
         <h2 className={classes.title}>
-          {name} {card.isDefault && !isOffline && <span className="tag good">{t('cards.default')}</span>}
+          {name} {card.isDefault && !isConversion && <span className="tag good">{t('cards.default')}</span>}
         </h2>
         <p className="anywhere">{card.name}</p>
         <p className="muted small">

@@ -2,6 +2,8 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/button';
+import { accountText } from '@/components/payments/means-name';
+import { paysBy, type PayingSession } from '@/components/payments/owed';
 import { PayOutcome } from '@/components/payments/pay-outcome';
 import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
@@ -10,49 +12,51 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
 import classes from './cards.module.css';
-import { isOffline, type Session } from './owed';
 
 interface MethodProps {
-  session: Session;
+  session: PayingSession;
   hasCards: boolean;
   /** Reloads the state after a change. */
   onChanged: () => void;
 }
 
 /**
- * Shows the payment method. Lets the subscriber switch from card to PromptPay and bank transfer. The button
- * of a card switches back.
+ * Shows the payment method. Lets the subscriber switch to PromptPay and bank transfer. The button of a card or of the
+ * bank account switches to it.
  */
 export function Method({ session, hasCards, onChanged }: MethodProps) {
   const t = useI18n();
   const [isAsking, setAsking] = useState(false);
-  const isByLink = isOffline(session);
+  const method = session.subscription?.paymentMethod ?? 'card';
+  const account = session.subscription?.bankAccount;
   return (
     <section className={`card mt-4 ${classes.method}`} aria-labelledby="method-title">
       <h2 id="method-title" className="muted label">
         {t('payments.method.now')}
       </h2>
-      <p className="h3">{t(isByLink ? 'payments.method.offline' : 'payments.method.card')}</p>
+      <p className="h3">{account ? accountText(t, account) : t(`payments.method.${method}`)}</p>
       <p className="muted small">{about()}</p>
-      {!isByLink && !isAsking && (
+      {method !== 'offline' && !isAsking && (
         <Button look="quiet" onClick={() => setAsking(true)}>
           {t('payments.method.toOffline')}
         </Button>
       )}
-      {!isByLink && isAsking && (
+      {method !== 'offline' && isAsking && (
         <ToOffline session={session} onClose={() => setAsking(false)} onChanged={onChanged} />
       )}
     </section>
   );
 
   function about() {
-    if (isByLink) return t('payments.method.offlineText');
+    if (paysBy(session, 'offline')) return t('payments.method.offlineText');
+    if (paysBy(session, 'bank_account'))
+      return t(account ? 'payments.method.accountText' : 'declines.no_bank_account');
     return t(hasCards ? 'payments.method.cardText' : 'payments.method.noCard');
   }
 }
 
 interface ToOfflineProps {
-  session: Session;
+  session: PayingSession;
   onClose: () => void;
   onChanged: () => void;
 }

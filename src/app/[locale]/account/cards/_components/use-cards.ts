@@ -3,16 +3,16 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { useCommand } from '@/components/forms/use-command';
+import { owedNow, type PayingSession } from '@/components/payments/owed';
 import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
 import type { PayAnswer } from '@/domain/pay-state';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { owedNow, type Session } from './owed';
 
 export type Card = RouterOutputs['payments']['cardExpiryCheck']['cards'][number];
 
 /** Runs the actions of the list of cards, one at a time. The page is read again after each. */
-export function useCards(session: Session) {
+export function useCards(session: PayingSession) {
   const router = useRouter();
   const reload = () => router.refresh();
   const { run, busy, problem, forgive } = useCommand();
@@ -26,7 +26,7 @@ export function useCards(session: Session) {
     send: (expectedTotal: number) => Promise<PayAnswer>,
     done: string | null,
   ): Promise<void> => {
-    const owed = owedNow(session) ?? 0;
+    const owed = owedNow(session, 'card') ?? 0;
     setCardId(ofCard);
     forgive();
     await pay(owed, async () => {

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { accountText } from '@/components/payments/means-name';
 import { TaskPage } from '@/components/shell/task-page';
 import { useI18n, useLocale } from '@/locales/client';
 import { addressText, expiryText } from '@/locales/format';
@@ -23,8 +24,8 @@ interface OverviewProps {
   consents: readonly Consent[];
   /** Since when the calendar feed is on; null if it is off. */
   calendarSince: string | null;
-  /** How the subscription is paid, and the default card. Null: no subscription, or no card. */
-  paidBy: { method: 'card' | 'offline' | 'bank_account' | null; card: Card | null };
+  /** The subscription, and the default card; null without one. */
+  paidBy: { subscription: RouterOutputs['auth']['me']['subscription']; card: Card | null };
 }
 
 type Card = RouterOutputs['account']['home']['cards'][number];
@@ -56,8 +57,10 @@ export function Overview({ profile, loginMethods, consents, calendarSince, paidB
   );
 
   function howPaid(): string {
-    if (paidBy.method === 'offline') return t('payments.method.offline');
-    const { card } = paidBy;
+    const { subscription, card } = paidBy;
+    if (subscription?.bankAccount) return accountText(t, subscription.bankAccount);
+    const method = subscription?.paymentMethod ?? 'card';
+    if (method !== 'card') return t(`payments.method.${method}`);
     return card ? `${card.brand} •••• ${card.lastDigits} · ${expiryText(card)}` : t('payments.method.noCard');
   }
 }

@@ -58,7 +58,7 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
           orderId={entry.orderId}
           amount={entry.amount ?? 0}
           name={person.name}
-          isTried={entry.detail === 'card'}
+          isTried={entry.detail === 'card' || entry.detail === 'bank_account'}
         />
       )}
       {kind === 'transfers' && mayDo(role, 'money.book') && (

@@ -1,4 +1,6 @@
+import { AppMark } from '@/components/art/app-marks';
 import { PaymentMark } from '@/components/art/payment-marks';
+import type { LinkBank } from '@/domain/bank-account';
 import type { Locale } from '@/domain/locale';
 import { keepTogether } from '@/locales/keep-together';
 import { localePath } from '@/locales/paths';
@@ -13,6 +15,17 @@ export function Marks({ of }: { of: readonly React.ComponentProps<typeof Payment
     <span className={classes.marks}>
       {of.map((mark) => (
         <PaymentMark key={mark} of={mark} />
+      ))}
+    </span>
+  );
+}
+
+/** Shows the marks of the banks whose accounts can be linked. */
+export function BankMarks({ of }: { of: readonly LinkBank[] }) {
+  return (
+    <span className={`${classes.marks} ${classes.banks}`}>
+      {of.map((bank) => (
+        <AppMark key={bank} of={bank} />
       ))}
     </span>
   );

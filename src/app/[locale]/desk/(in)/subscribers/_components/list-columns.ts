@@ -1,5 +1,6 @@
 import { RETURN_VERDICTS } from '@/domain/settlement-money';
 import { reasonOf } from '@/domain/decline';
+import type { PaymentMethod } from '@/domain/subscription';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { orderNumberText } from '@/domain/order';
@@ -47,7 +48,7 @@ export function columnsOf(list: DeskList, part: string | null, reader: Reader): 
       state,
       {
         name: 'method',
-        text: (row) => t(`deskSubscribers.plan.methods.${fact(row, 'method') as 'card' | 'offline'}`),
+        text: (row) => t(`deskSubscribers.plan.methods.${fact(row, 'method') as PaymentMethod}`),
       },
       { name: 'next', text: (row) => dayOr(row, 'next', locale) },
       part === 'unreached'

@@ -2,7 +2,8 @@ import { buttonClass } from '@/components/button-anchor';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import { DESK_LISTS, PAY_METHODS, type DeskListInput } from '@/schemas/desk-lists';
+import { PAYMENT_METHODS } from '@/domain/subscription';
+import { DESK_LISTS, type DeskListInput } from '@/schemas/desk-lists';
 import type { DeskOutputs } from '@/trpc/desk';
 import frame from '../../_components/desk.module.css';
 import { partText } from './list-columns';
@@ -36,7 +37,7 @@ export async function ListFilter({ asked: { list, method, kind }, page, names, l
       {list === 'subscribers' && (
         <select name="method" defaultValue={method ?? ''} aria-label={t('deskLists.columns.method')}>
           <option value="">{t('deskLists.allMethods')}</option>
-          {PAY_METHODS.map((one) => (
+          {PAYMENT_METHODS.map((one) => (
             <option key={one} value={one}>
               {t(`deskSubscribers.plan.methods.${one}`)}
             </option>

@@ -1,3 +1,4 @@
+import { isCharged } from '@/domain/subscription';
 import { Notice } from '@/components/notice';
 import { orderNumberText } from '@/domain/order';
 import { bahtText, dayText, momentText } from '@/locales/format';
@@ -55,7 +56,7 @@ export async function StateStrip({ person, plan, previous, locale, accountId, ma
                 orderId={pending.orderId}
                 amount={pending.amount}
                 name={`${person.firstName} ${person.lastName}`.trim() || null}
-                isTried={plan.paymentMethod === 'card' && owed?.nextTryAt != null}
+                isTried={isCharged(plan.paymentMethod) && owed?.nextTryAt != null}
               />
             </div>
           )}

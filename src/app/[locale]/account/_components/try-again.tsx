@@ -7,17 +7,19 @@ import { usePay } from '@/components/payments/use-pay';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
-import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 
-interface TryCardAgainProps {
-  card: RouterOutputs['account']['home']['cards'][number];
+interface TryAgainProps {
+  /** The saved card; null for the bank account that pays. */
+  cardId: string | null;
+  /** The name of the card or bank account. */
+  name: string;
   /** The due amount in satang, as the page shows it. */
   amount: number;
 }
 
-/** A button that charges the due amount to a saved card again. */
-export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: TryCardAgainProps) {
+/** A button that charges the due amount to a saved card or the bank account again. */
+export function TryAgain({ cardId, name: card, amount }: TryAgainProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
@@ -31,14 +33,16 @@ export function TryCardAgain({ card: { cardId, brand, lastDigits }, amount }: Tr
       return 'shown';
     },
   });
-  const input = { cardId, makeDefault: true, expectedTotal: amount };
-  const card = `${brand} ${lastDigits}`;
+  const charge = () =>
+    cardId === null
+      ? trpc.payments.convertToBankAccount.mutate({ expectedTotal: amount })
+      : trpc.payments.updateCard.mutate({ cardId, makeDefault: true, expectedTotal: amount });
   return (
     <>
       <Button
         waits
         busy={state.busy}
-        onClick={() => void pay(amount, () => trpc.payments.updateCard.mutate(input))}
+        onClick={() => void pay(amount, async () => ({ charge: (await charge()).charge }))}
       >
         {state.busy
           ? t('account.notice.charging', { card })

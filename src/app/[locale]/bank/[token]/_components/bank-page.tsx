@@ -1,0 +1,155 @@
+'use client';
+
+import { useCallback, useEffect } from 'react';
+import { ClosedBoxArt } from '@/components/art/box';
+import { RainArt } from '@/components/art/rain';
+import { CardArt } from '@/components/art/scenes';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { ExternalMark } from '@/components/external-mark';
+import { loadPage } from '@/components/load-page';
+import { OutcomeScreen } from '@/components/outcome-screen';
+import { accountText, type Account } from '@/components/payments/means-name';
+import { owedNow, paysBy, type PayingSession } from '@/components/payments/owed';
+import { PayScreen } from '@/components/payments/pay-screen';
+import { UseBankAccount } from '@/components/payments/use-bank-account';
+import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
+import { Paid } from '@/components/secret-link/paid';
+import { usePolled } from '@/components/secret-link/use-polled';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath, logInPath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
+import { FirstOrder } from './first-order';
+
+type BankLink = RouterOutputs['bankAccounts']['link'];
+
+const isExpecting = ({ state, first }: BankLink) => state === 'waiting' || first?.state === 'checking';
+
+interface BankPageProps {
+  token: string;
+  initial: BankLink;
+  /** The session of the owner, if the link is of a subscriber who is logged in; else null. */
+  session: PayingSession | null;
+}
+
+/** Shows what became of the link of a bank account, and leads on. Reads again while the bank has not answered. */
+export function BankPage({ token, initial, session }: BankPageProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const read = useCallback(() => trpc.bankAccounts.link.query({ token }), [token]);
+  const { state: link, refresh } = usePolled(initial, read, isExpecting);
+  const { state, first, isOwner } = link;
+  const bank = t(`bankAccounts.banks.${link.bank}`);
+  const account = link.lastDigits === null ? null : { bank: link.bank, lastDigits: link.lastDigits };
+  const isConfirmed = isOwner && first?.state === 'paid';
+  useEffect(() => {
+    if (isConfirmed) loadPage(localePath(locale, '/register/confirmation'));
+  }, [isConfirmed, locale]);
+
+  if (first?.state === 'paid' && first.paidOn)
+    return (
+      <Paid amount={first.total} paidOn={first.paidOn} arrived={initial.first?.state !== 'paid'}>
+        <LogInToAccount />
+      </Paid>
+    );
+  if (first?.state === 'checking') return <PayScreen state={{ is: 'checking' }} amount={first.total} />;
+  if (first?.state === 'late')
+    return (
+      <OutcomeScreen picture={<ClosedBoxArt />} heading={t('bankAccounts.page.ended')} tone="info">
+        <p>{t('bankAccounts.page.lateText')}</p>
+        <ButtonAnchor href={localePath(locale, '/register')} wide>
+          {t('bankAccounts.page.signUp')}
+        </ButtonAnchor>
+      </OutcomeScreen>
+    );
+  if (state === 'waiting')
+    return (
+      <OutcomeScreen
+        picture={<CardArt />}
+        heading={t('bankAccounts.page.waiting', { bank })}
+        tone="waiting"
+        live
+      >
+        <p>{t('bankAccounts.page.waitingText', { bank })}</p>
+        {link.registrationUri && (
+          <ButtonAnchor href={link.registrationUri} wide>
+            {t('bankAccounts.goOn', { bank })}
+            <ExternalMark label={t('common.leaves')} />
+          </ButtonAnchor>
+        )}
+        <OtherWays first={first} look="secondary" />
+      </OutcomeScreen>
+    );
+  if (state !== 'linked')
+    return (
+      <OutcomeScreen
+        picture={<RainArt />}
+        heading={t(`bankAccounts.page.${state}`, { bank })}
+        tone="bad"
+        live
+      >
+        <p>{t(`bankAccounts.page.${state}Text`)}</p>
+        <OtherWays first={first} />
+      </OutcomeScreen>
+    );
+  return (
+    <OutcomeScreen picture={<CardArt />} heading={t('bankAccounts.page.linked')} tone="good" live>
+      {link.lastDigits && (
+        <p className="strong">{accountText(t, { ...link, lastDigits: link.lastDigits })}</p>
+      )}
+      {first ? (
+        <>
+          <FirstOrder token={token} first={first} bank={bank} refresh={refresh} />
+          <OtherWays first={first} look="secondary" />
+        </>
+      ) : (
+        <Subscriber session={session} account={account} />
+      )}
+    </OutcomeScreen>
+  );
+}
+
+/** Lets a subscriber pay by the linked account. Without a session, leads to the log-in. */
+function Subscriber({ session, account }: { session: PayingSession | null; account: Account | null }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const methodPath = localePath(locale, '/account/cards');
+  if (!session || !account)
+    return (
+      <>
+        <p>{t('bankAccounts.page.linkedText')}</p>
+        <ButtonAnchor href={logInPath(locale, methodPath)} wide>
+          {t('secretLink.logIn')}
+        </ButtonAnchor>
+      </>
+    );
+  if (paysBy(session, 'bank_account') && owedNow(session, 'bank_account') === null)
+    return (
+      <>
+        <p>{t('bankAccounts.page.inUseText')}</p>
+        <ButtonAnchor href={methodPath} wide>
+          {t('bankAccounts.page.ways')}
+        </ButtonAnchor>
+      </>
+    );
+  return (
+    <>
+      <UseBankAccount session={session} account={account} onChanged={() => loadPage(methodPath)} />
+      <ButtonAnchor href={methodPath} look="quiet">
+        {t('bankAccounts.page.otherWays')}
+      </ButtonAnchor>
+    </>
+  );
+}
+
+/** Leads to all ways to pay: in the registration, or in the account. */
+function OtherWays({ first, look }: { first: BankLink['first']; look?: 'secondary' }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const path = first ? '/register/payment' : '/account/cards';
+  return (
+    <ButtonAnchor href={localePath(locale, path)} look={look} wide>
+      {t(`bankAccounts.page.${look ? 'otherWays' : 'ways'}`)}
+    </ButtonAnchor>
+  );
+}
