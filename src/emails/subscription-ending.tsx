@@ -3,6 +3,7 @@ import type { Satang } from '@/domain/money';
 import { message, type OrderPayload } from './message';
 import { Button, Highlight, Notice, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_OF_ORDER } from './preview-data';
+import type { MailedBankAccount } from './wording';
 
 /**
  * The subscription stops soon unless an owed order is paid. `payUntil`: the last day on which it can be paid.
@@ -13,6 +14,8 @@ interface Payload extends OrderPayload {
   total: Satang;
   /** The failure code of the last charge; null without one. */
   reason: string | null;
+  /** The bank account that was charged last; missing for a card. */
+  bankAccount?: MailedBankAccount;
   payUntil: Day;
   lastTryOn: Day | null;
   /** The link that pays the order without a log-in; null while a dispute holds all charges; missing once sent. */
@@ -62,7 +65,9 @@ export default message<Payload>({
         />
         {payload.fixLink && <Paragraph>{say('emails.paymentFailed.fix')}</Paragraph>}
         {reason === 'disputed' && <Paragraph>{say('emails.paymentFailed.disputed')}</Paragraph>}
-        {reason !== null && <Notice title={say('emails.reason')} text={wording.reason(reason)} />}
+        {reason !== null && (
+          <Notice title={say('emails.reason')} text={wording.reason(reason, payload.bankAccount)} />
+        )}
         <Paragraph>
           {lastTryOn === null
             ? say('emails.subscriptionEnding.noTry')
@@ -76,6 +81,7 @@ export default message<Payload>({
     preview: PREVIEW,
     'no more charges': { ...PREVIEW, reason: 'expired_card', lastTryOn: null },
     'bank waits': { ...PREVIEW, reason: null },
+    'bank account': { ...PREVIEW, bankAccount: { bank: 'scb', lastDigits: '1234' } },
     disputed: { ...PREVIEW, reason: 'disputed', lastTryOn: null, fixLink: null },
   },
 });

@@ -3,12 +3,15 @@ import { message, type OrderPayload } from './message';
 import { TapActions } from './one-tap';
 import { Button, Notice, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_OF_ORDER } from './preview-data';
+import type { MailedBankAccount } from './wording';
 
 /** The subscription has stopped. `points`: the balance after the return of held points. */
 interface Payload extends OrderPayload {
   total: Satang;
   /** The gateway's failure code; null when a payment link expired. */
   reason: string | null;
+  /** The bank account that was charged last; missing for a card. */
+  bankAccount?: MailedBankAccount;
   points: number;
   /** The link that pays the order without a log-in; null while a dispute holds all charges; missing once sent. */
   fixLink?: string | null;
@@ -41,7 +44,7 @@ export default message<Payload>({
       <>
         <Paragraph>{say('emails.subscriptionInactive.intro', { total: baht(payload.total) })}</Paragraph>
         {payload.reason !== null && (
-          <Notice title={say('emails.reason')} text={wording.reason(payload.reason)} />
+          <Notice title={say('emails.reason')} text={wording.reason(payload.reason, payload.bankAccount)} />
         )}
         <Paragraph>{say('emails.subscriptionInactive.nothing')}</Paragraph>
         {payload.fixLink ? (
@@ -70,6 +73,7 @@ export default message<Payload>({
   previews: {
     preview: PREVIEW,
     'link ran out': { ...PREVIEW, reason: null, points: 0 },
+    'bank account': { ...PREVIEW, bankAccount: { bank: 'scb', lastDigits: '1234' } },
     disputed: { ...PREVIEW, reason: 'disputed', fixLink: null },
   },
 });

@@ -112,22 +112,21 @@ const emails = {
     heading: 'Your payment failed',
     intro: 'We couldn’t charge {total} for your order of {date}.',
     preheaderRetry: 'We’ll try again on {date}.',
-    preheaderCard: 'Please add another card.',
+    preheaderCard: 'Please choose another way to pay.',
     preheaderUntil: 'You can pay by the end of {date}.',
     preheaderOther: 'See the reason and what you can do.',
-    retry:
-      'We’ll try again on {date} from 9:00. If the card can be charged by then, you don’t need to do anything.',
-    otherCard: 'To use another card, add it in your account. We’ll charge it straight away.',
+    retry: 'We’ll try again on {date} from 9:00. If it works then, you don’t need to do anything.',
+    otherCard: 'To use another card or account, open your account. We’ll charge it straight away.',
     needsCard:
-      'We won’t charge this card again. Please add another one. We’ll charge {total} straight away and send your box.',
-    noMoreTries: 'We won’t charge this card again.',
+      'We won’t try again. Please choose another card or account. We’ll charge {total} straight away and send your box.',
+    noMoreTries: 'We won’t try again automatically.',
     endsOn: 'If it isn’t paid by the end of {date}, your subscription stops and you won’t be charged.',
     back: 'Your order is back on its planned date, {date}.',
     newTotal: 'Your address changed, so this order now comes to {total}.',
     backLater: 'We won’t try again before then. To get your box earlier, order again in your account.',
     final: 'We won’t try again automatically. You won’t be charged unless you ask us to.',
-    finalCard: 'To continue, open your account and pay with this card or another one.',
-    open: 'You can see this order in your account and pay with this card or another one.',
+    finalCard: 'To continue, open your account and choose how to pay.',
+    open: 'You can see this order in your account and choose how to pay.',
     disputed:
       'Until this is resolved, we won’t charge any card on your account, including a new one. Please contact us and we’ll help you.',
     addCard: 'Add another card',
@@ -265,9 +264,9 @@ const emails = {
     amount: 'Amount',
     until: 'Pay by the end of {date}.',
     lastTry:
-      'We’ll charge your card one last time on {date} from 9:00. If that fails, your subscription stops and your next orders are cancelled.',
+      'We’ll try one last time on {date} from 9:00. If that fails, your subscription stops and your next orders are cancelled.',
     noTry:
-      'We won’t charge this card again. If the order isn’t paid in time, your subscription stops and your next orders are cancelled.',
+      'We won’t try again. If the order isn’t paid in time, your subscription stops and your next orders are cancelled.',
     keep: 'You keep your points, and you can restart whenever you like.',
   },
   subscriptionInactive: {

@@ -10,6 +10,7 @@ import { writeRepairLink } from '../../lifecycle/order-links';
 import { lockSubscription } from '../../lifecycle/locks';
 import { queueMessage } from '../../lifecycle/outbox';
 import { accountUrl } from '../../platform/site-url';
+import { bankAccountOf } from './notifications';
 
 /** Returns an order with its account, payment and points. */
 async function loadOwed(tx: Tx, orderId: string) {
@@ -33,6 +34,7 @@ async function commonPayload(tx: Tx, now: Date, { order, account }: Owed, reason
     orderId: order.id,
     total: order.total,
     reason,
+    ...(await bankAccountOf(tx, order.id)),
     fixLink: reason === 'disputed' ? null : await writeRepairLink(tx, now, order, account.locale),
     accountUrl: accountUrl(account.locale),
   };

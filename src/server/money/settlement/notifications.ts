@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf } from '@/domain/day';
 import { receiveByOf } from '@/domain/delivery';
@@ -160,7 +160,7 @@ export async function notifyDeclined(
       total: notice.total,
       ...(notice.newTotal === undefined ? {} : { newTotal: notice.newTotal }),
       reason: notice.reason,
-      ...(await bankAccountOf(tx, notice.attemptId)),
+      ...(await bankAccountOf(tx, notice.orderId)),
       nextTryOn: notice.nextTryAt ? dayOf(notice.nextTryAt) : null,
       needsCard: notice.needsCard,
       final: notice.final,
@@ -171,14 +171,16 @@ export async function notifyDeclined(
   });
 }
 
-/** Returns the bank account of an attempt, for its message; nothing for another attempt. */
-async function bankAccountOf(tx: Tx, attemptId: string) {
+/** Returns the bank account that the last charge of an order was made of, for its message; nothing for another charge. */
+export async function bankAccountOf(tx: Tx, orderId: string) {
   const [row] = await tx
     .select({ bank: bankAccounts.bank, lastDigits: bankAccounts.lastDigits })
     .from(chargeAttempts)
-    .innerJoin(bankAccounts, eq(bankAccounts.id, chargeAttempts.bankAccountId))
-    .where(eq(chargeAttempts.id, attemptId));
-  return row?.lastDigits ? { bankAccount: { bank: row.bank, lastDigits: row.lastDigits } } : {};
+    .leftJoin(bankAccounts, eq(bankAccounts.id, chargeAttempts.bankAccountId))
+    .where(eq(chargeAttempts.orderId, orderId))
+    .orderBy(desc(chargeAttempts.attemptNo))
+    .limit(1);
+  return row?.bank && row.lastDigits ? { bankAccount: { bank: row.bank, lastDigits: row.lastDigits } } : {};
 }
 
 /**
