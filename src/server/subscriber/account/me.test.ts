@@ -54,6 +54,7 @@ describe('GET /api/me', () => {
         frequency: 1,
         paymentDay: 31,
         paymentMethod: 'card',
+        bankAccount: null,
         version: expect.any(Number) as number,
         items: [
           { productCode: 'day-pads', quantity: 2 },
