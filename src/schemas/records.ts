@@ -21,6 +21,8 @@ const listInput = <Filters extends z.ZodRawShape>(time: string, filters: Filters
     ...filters,
   });
 
+export const productsInput = z.strictObject({});
+
 /** The inputs of the lists. The name of a filter is the name of the field that it compares. */
 export const RECORD_INPUTS = {
   subscribers: listInput('createdAt', {

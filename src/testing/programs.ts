@@ -16,10 +16,10 @@ export interface Program {
 export async function plantProgram(
   world: World,
   scopes: TokenScope[],
-  { refundLimit, ownerId }: { refundLimit?: number; ownerId?: string } = {},
+  { refundLimit, ownerId, days = 30 }: { refundLimit?: number; ownerId?: string; days?: number } = {},
 ): Promise<Program> {
   const owner = ownerId ?? (await plantMember(world, 'owner')).staffId;
-  const made = await createToken(world.ctx(), owner, { name: 'Program', scopes, days: 30, refundLimit });
+  const made = await createToken(world.ctx(), owner, { name: 'Program', scopes, days, refundLimit });
   const headers = { authorization: `Bearer ${made.token}` };
   return {
     tokenId: made.tokenId,

@@ -8,7 +8,7 @@ import { PRODUCT_CODES } from '@/domain/product';
 import { REFUND_STATUSES } from '@/domain/refund';
 import { SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { RETURN_VERDICTS } from '@/domain/settlement-money';
-import { day, moment, paymentMethod, placeAnswer, satang } from './parts';
+import { day, moment, paymentMethod, placeAnswer, satang, wordsAnswer } from './parts';
 
 /* The records of the shop as programs read them, with a token of the desk. */
 
@@ -162,6 +162,22 @@ const discountCode = z
     validTo: moment.nullable().describe('The first instant at which it no longer works.'),
   })
   .meta({ id: 'CodeRecord' });
+
+export const productsAnswer = z.strictObject({
+  items: z.array(
+    z
+      .strictObject({
+        code,
+        name: wordsAnswer,
+        pieces: z.int().nullable(),
+        lengthMm: z.int().nullable(),
+        listPrice: satang,
+        price: satang.describe('In a subscription.'),
+        active: z.boolean().describe('Whether it can be chosen.'),
+      })
+      .meta({ id: 'ProductRecord' }),
+  ),
+});
 
 /** The form of each kind of record. */
 export const RECORDS = {

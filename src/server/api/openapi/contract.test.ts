@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { TOKEN_SCOPES } from '@/domain/api-token';
+import { TOKEN_DAYS_MAX, TOKEN_SCOPES } from '@/domain/api-token';
 import { REFUND_LIMIT_MAX } from '@/domain/staff';
 import { accounts } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
@@ -15,6 +15,7 @@ import {
   registration,
   type Browser,
 } from '@/testing/browser';
+import { programInput } from '@/testing/program-inputs';
 import { plantProgram, type Program } from '@/testing/programs';
 import { plantOrderLink } from '@/testing/repair-links';
 import { payYesterday } from '@/testing/subscribers';
@@ -32,13 +33,18 @@ const calls = documentedCalls();
 /** A program whose token may do everything. */
 let program: Program;
 beforeAll(async () => {
-  program = await plantProgram(world, [...TOKEN_SCOPES], { refundLimit: REFUND_LIMIT_MAX });
+  program = await plantProgram(world, [...TOKEN_SCOPES], {
+    refundLimit: REFUND_LIMIT_MAX,
+    days: TOKEN_DAYS_MAX,
+  });
 });
 const isForPrograms = (path: string) => path.startsWith('/api/v1/');
 
 /** Returns a caller for an operation, and the caller's ids that replace the ids of the example. */
 async function callerOf({ method, path }: DocumentedCall): Promise<{ browser: Browser; own: object }> {
   const who = findRoute(method, path)?.who;
+  if (who === 'token')
+    return { browser: createBrowser(world), own: await programInput(world, program, path) };
   if (who === 'subscriber') return subscriberFor(path);
   if (who === 'registering') {
     return { browser: (await registerUpToPayment(world)).browser, own: await tokenFor(path) };

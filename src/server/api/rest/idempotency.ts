@@ -107,7 +107,7 @@ async function claimOf({ ctx, route, path, input, key: given }: KeyedRequest): P
   if (owner !== null)
     return storedOrNew(
       ctx,
-      claimsBy((hash) => `${owner}:${hash}`),
+      claimsBy((hash) => (owner === 'operator' ? `${owner}:${hash}` : owner)),
     );
   const anybody = await storedOrNew(
     ctx,

@@ -1,6 +1,7 @@
 import type { TokenScope } from '@/domain/api-token';
-import { pageAnswer, type RecordKind, type RecordOf } from '@/schemas/answers/records';
-import { RECORD_INPUTS } from '@/schemas/records';
+import { pageAnswer, productsAnswer, type RecordKind, type RecordOf } from '@/schemas/answers/records';
+import { productsInput, RECORD_INPUTS } from '@/schemas/records';
+import { listEveryProduct } from '../../shop/catalogue/queries';
 import { readRecords } from '../../shop/records/read';
 import { answer } from '../call';
 import { tokenProcedure } from './procedure';
@@ -187,4 +188,36 @@ export const LISTS = {
     summary: 'List discount codes',
     description: 'Of the shop. Referral codes of subscribers are not listed.',
   }),
+  products: tokenProcedure('products:read')
+    .meta({
+      rest: {
+        path: 'GET /api/v1/products',
+        summary: 'List products',
+        description: 'All products with their present prices, also those that are not sold now.',
+      },
+      example: {
+        data: {
+          items: [
+            {
+              code: 'day-pads',
+              name: { en: 'Day pads', th: 'ผ้าอนามัยกลางวัน' },
+              pieces: 10,
+              lengthMm: 245,
+              listPrice: 14_900,
+              price: 11_175,
+              active: true,
+            },
+          ],
+        },
+      },
+    })
+    .input(productsInput)
+    .output(answer(productsAnswer))
+    .query(async ({ ctx }) => ({
+      items: (await listEveryProduct(ctx)).map(
+        ({ code, name, pieces, lengthMm, listPrice, price, active }) => ({
+          ...{ code, name, pieces, lengthMm, listPrice, price, active },
+        }),
+      ),
+    })),
 };

@@ -4,6 +4,7 @@ import { OperatorRefusal } from '../../desk/acts/operator';
 import { findTokenFor } from '../../login/staff/api-tokens';
 import { countCall } from '../../platform/call-budget';
 import { countAuthFailure } from '../../platform/counters';
+import { toAppError } from '../errors';
 import { publicProcedure } from '../trpc';
 
 /**
@@ -21,7 +22,11 @@ export const tokenProcedure = (scope: TokenScope) =>
     }
     await countCall(ctx.db, 'tokenCalls', tokenId);
     const result = await next({ ctx: { ...ctx, operator: tokenActor(tokenId) } });
-    const cause = result.ok ? null : result.error.cause;
+    if (result.ok) return result;
+    const { cause } = result.error;
     if (cause instanceof OperatorRefusal) throw new AppError('REFUSED', { text: cause.textIn(ctx.locale) });
+    // Of a subscriber's own command, for an account that does not exist: not the token is unknown.
+    const { code, details } = toAppError(result.error);
+    if (code === 'NOT_LOGGED_IN' && details.reason !== 'api_token') throw new AppError('NOT_FOUND');
     return result;
   });

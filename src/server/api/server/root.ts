@@ -1,11 +1,12 @@
 import { createCallerFactory, router } from '../trpc';
 import { events } from './events';
 import { LISTS } from './lists';
+import { WRITES } from './writes';
 
 /**
  * The calls of other programs, at /api/v1, each with a scope of an API token. They are the reads and commands of the desk.
  * Members of the staff, tokens, prices and switches have no call here.
  */
-export const serverRouter = router({ v1: router({ ...LISTS, events }) });
+export const serverRouter = router({ v1: router({ ...LISTS, ...WRITES, events }) });
 
 export const createServerCaller = createCallerFactory(serverRouter);
