@@ -50,6 +50,8 @@ export const DESK_LIST_NAMES = Object.keys(DESK_LISTS) as DeskList[];
 
 /** The days that a list of events shows if none are given. */
 export const LISTED_DAYS = 7;
+/** The most rows of one page. A file is read in such pages. */
+export const LIST_SIZE_MAX = 1000;
 
 export const deskListInput = z
   .strictObject({
@@ -63,6 +65,7 @@ export const deskListInput = z
     until: optional(dayField),
     /** The end of the page before, as the answer gives it. */
     after: optional(line(80)),
+    size: optional(z.int().min(1).max(LIST_SIZE_MAX)),
   })
   .refine(
     ({ list, part }) => part === undefined || (DESK_LISTS[list].parts as readonly string[]).includes(part),

@@ -29,7 +29,7 @@ const deskLists = {
   empty: 'Nothing fits this filter.',
   clear: 'Take off the filter',
   next: 'Next page',
-  csv: 'CSV of these {count}',
+  csv: 'Save all as CSV',
   columns: {
     name: 'Subscriber',
     code: 'Code',

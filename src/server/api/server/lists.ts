@@ -216,7 +216,13 @@ export const LISTS = {
     .query(async ({ ctx }) => ({
       items: (await listEveryProduct(ctx)).map(
         ({ code, name, pieces, lengthMm, listPrice, price, active }) => ({
-          ...{ code, name, pieces, lengthMm, listPrice, price, active },
+          code,
+          name,
+          pieces,
+          lengthMm,
+          listPrice,
+          price,
+          active,
         }),
       ),
     })),

@@ -119,7 +119,7 @@ export const WRITES = {
     'subscriptions/pause',
     [...OF_PLAN, 'DATE_OUT_OF_RANGE'],
     'Pause or resume a subscription',
-    '`until` is the first day after the pause; null resumes.',
+    'The first day after the pause is `until`; null resumes.',
   )
     .input(deskPauseInput)
     .output(answer(subscriptionViewAnswer))
@@ -134,7 +134,7 @@ export const WRITES = {
     'subscriptions/cancel',
     [...OF_PERSON, 'ALREADY_CANCELLED', 'REASON_INVALID'],
     'Cancel a subscription',
-    '`why` is one of the cancel reasons. A `reason` becomes a note about the subscriber.',
+    'One of the cancel reasons is `why`. A `reason` becomes a note about the subscriber.',
   )
     .input(deskCancelInput)
     .output(answer(cancelAnswer))

@@ -12,7 +12,7 @@ import type { Ctx } from '../../platform/context';
 import { queryRows } from '../../db/query-rows';
 import { listCodes } from '../acts/codes';
 
-/** The rows of one page. */
+/** The rows of a page on the screen. */
 const PAGE = 50;
 
 const listRow = z.object({
@@ -58,7 +58,10 @@ interface Source {
 }
 
 /** Returns a page of a list, the latest rows first, planned orders by day. */
-export async function readList(ctx: Ctx, { list, after, ...asked }: DeskListInput): Promise<ListPage> {
+export async function readList(
+  ctx: Ctx,
+  { list, after, size = PAGE, ...asked }: DeskListInput,
+): Promise<ListPage> {
   const filter = inEffect(list, asked, dayOf(ctx.now));
   const { part, from, until } = filter;
   if (list === 'codes') return { rows: await codeRows(ctx, part), next: null, part, from, until };
@@ -82,17 +85,17 @@ export async function readList(ctx: Ctx, { list, after, ...asked }: DeskListInpu
     sql`select ${shownAt} as at, d.id, a.id as "accountId", o.order_number as "orderNumber",
         case when a.deleted_at is null then nullif(trim(a.first_name || ' ' || a.last_name), '') end as name,
         d.amount::float8 as amount, d.state, d.facts
-      from (select l.* from (${source}) l ${beyond} order by ${order('l')} limit ${PAGE + 1}) d
+      from (select l.* from (${source}) l ${beyond} order by ${order('l')} limit ${size + 1}) d
         left join orders o on o.id = d.order_id left join accounts a on a.id = coalesce(d.account_id, o.account_id)
       order by ${order('d')}`,
   );
-  const rows = found.slice(0, PAGE);
-  const last = found.length > PAGE ? rows.at(-1) : undefined;
+  const rows = found.slice(0, size);
+  const last = found.length > size ? rows.at(-1) : undefined;
   return { rows, next: last ? `${last.at} ${last.id}` : null, part, from, until };
 }
 
 /** Lists of events begin a week ago, because the newest ones are read. The page shows the days in effect. */
-function inEffect(list: DeskList, asked: Omit<DeskListInput, 'list' | 'after'>, today: Day): Filter {
+function inEffect(list: DeskList, asked: Omit<DeskListInput, 'list' | 'after' | 'size'>, today: Day): Filter {
   const rule = DESK_LISTS[list];
   const part = asked.part ?? ('isOnePart' in rule ? rule.parts[0] : null);
   const { from = null, until = null, ...rest } = asked;

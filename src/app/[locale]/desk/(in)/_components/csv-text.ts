@@ -1,9 +1,14 @@
 /** A cell that begins so is a formula for a spreadsheet. Names and reasons come from people. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^\s*[=+\-@\t\r]/;
+/** A negative amount is none. */
+const NUMBER = /^-?\d+(\.\d+)?$/;
 
-const cell = (text: string) => `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const isFormula = (text: string) => FORMULA.test(text) && !NUMBER.test(text);
+const cell = (text: string) => `"${(isFormula(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-/** Returns rows as CSV that spreadsheets read as UTF-8: with the mark, without formulas. */
-export function csvText(rows: readonly (readonly string[])[]): string {
-  return `\uFEFF${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;
-}
+/** Returns rows as lines of CSV, without formulas. */
+export const csvLines = (rows: readonly (readonly string[])[]) =>
+  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+
+/** Returns rows as CSV that spreadsheets read as UTF-8: with the mark. */
+export const csvText = (rows: readonly (readonly string[])[]) => `\uFEFF${csvLines(rows)}`;

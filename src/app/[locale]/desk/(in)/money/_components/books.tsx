@@ -10,6 +10,7 @@ import { saveFile } from '@/components/save-file';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
+import { csvText } from '../../_components/csv-text';
 import classes from '../../_components/desk.module.css';
 
 type Bookkeeping = DeskOutputs['money']['bookkeeping'];
@@ -29,7 +30,6 @@ export function Books({ initial, month }: { initial: Bookkeeping; month: string 
     if (next !== '') void run(async () => setBooks(await desk.money.bookkeeping.query({ month: next })));
   };
   const csv = () => {
-    const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
     const baht = (satang: number) => (satang / 100).toFixed(2);
     const rows = books.documents.map(({ number, kind, issuedOn, orderNumber, amount, vat, replaces }) => [
       ...[
@@ -42,9 +42,7 @@ export function Books({ initial, month }: { initial: Bookkeeping; month: string 
         replaces ?? '',
       ],
     ]);
-    const lines = [COLUMNS.map((column) => t(`deskMoney.columns.${column}`)), ...rows];
-    // Without the mark, spreadsheets read Thai texts in another encoding.
-    return `\uFEFF${lines.map((line) => line.map(cell).join(',')).join('\r\n')}\r\n`;
+    return csvText([COLUMNS.map((column) => t(`deskMoney.columns.${column}`)), ...rows]);
   };
 
   return (

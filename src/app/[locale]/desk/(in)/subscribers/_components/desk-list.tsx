@@ -9,7 +9,7 @@ import type { DeskOutputs } from '@/trpc/desk';
 import { DeskTabs } from '../../_components/desk-tabs';
 import { KNOWN_MESSAGES, messageText } from '../[accountId]/_components/event-text';
 import { EndCode } from './end-code';
-import { columnsOf, type Column, type Row } from './list-columns';
+import { columnsOf, nameText, type Column, type Row } from './list-columns';
 import { ListFilter } from './list-filter';
 import classes from './list.module.css';
 import { SaveCsv } from './save-csv';
@@ -21,7 +21,7 @@ interface DeskListProps {
   locale: Locale;
 }
 
-/** One list of the desk: its tabs, its filter, a page of its rows, and a file of what is on the screen. */
+/** One list of the desk: its tabs, its filter, a page of its rows, and a file of all of them. */
 export async function DeskList({ asked, page, role, locale }: DeskListProps) {
   const t = await getI18n();
   const { list, after } = asked;
@@ -32,14 +32,12 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
   const messageName = (kind: string) => names.get(kind) ?? kind;
   const columns = columnsOf(list, part, { t, locale, messageName });
   const first = t(`deskLists.columns.${list === 'codes' ? 'code' : 'name'}`);
-  const nameOf = ({ id, name, accountId }: Row) =>
-    list === 'codes' ? id : (name ?? t(accountId === null ? 'deskToday.nobody' : 'deskSubscribers.deleted'));
+  const nameOf = (row: Row) => nameText(list, row, t);
   const head = [first, ...columns.map(({ name }) => t(`deskLists.columns.${name}`))];
-  const cells = rows.map((row) => [nameOf(row), ...columns.map(({ text }) => text(row))]);
   const pathOf = (changes: Record<string, string | null | undefined>) => {
     const kept = { ...asked, part, from, until, after: undefined, ...changes };
     const query = new URLSearchParams();
-    for (const [key, value] of Object.entries(kept)) if (value) query.set(key, value);
+    for (const [key, value] of Object.entries(kept)) if (value) query.set(key, String(value));
     return localePath(locale, `/desk/subscribers?${query.toString()}`);
   };
   return (
@@ -85,7 +83,18 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
             {t('deskMessages.kinds')}
           </Link>
         )}
-        {rows.length > 0 && <SaveCsv name={list} rows={[head, ...cells]} />}
+        {rows.length > 0 && (
+          <SaveCsv
+            asked={{
+              ...asked,
+              part: part ?? undefined,
+              from: from ?? undefined,
+              until: until ?? undefined,
+            }}
+            names={names}
+            head={head}
+          />
+        )}
       </div>
     </>
   );

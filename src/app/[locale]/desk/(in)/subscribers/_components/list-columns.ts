@@ -29,6 +29,12 @@ const fact = (row: Row, name: string) => String(row.facts[name] ?? '');
 const dayOr = (row: Row, name: string, locale: Locale) =>
   row.facts[name] == null ? '' : dayText(fact(row, name) as Day, locale);
 
+/** Returns the first cell of a row: the name of the subscriber, or a code. */
+export function nameText(list: DeskList, { id, name, accountId }: Row, t: Translate): string {
+  if (list === 'codes') return id;
+  return name ?? t(accountId === null ? 'deskToday.nobody' : 'deskSubscribers.deleted');
+}
+
 /** Returns the columns of a list after the first. A file has the same columns. */
 export function columnsOf(list: DeskList, part: string | null, reader: Reader): Column[] {
   const { t, locale, messageName } = reader;

@@ -1,17 +1,50 @@
 'use client';
 
 import { Button } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
+import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
-import { useI18n } from '@/locales/client';
-import { csvText } from '../../_components/csv-text';
+import { useI18n, useLocale } from '@/locales/client';
+import { LIST_SIZE_MAX, type DeskListInput } from '@/schemas/desk-lists';
+import { desk } from '@/trpc/desk';
+import { csvLines, csvText } from '../../_components/csv-text';
+import { columnsOf, nameText } from './list-columns';
 
-/** Saves the rows on the screen as a file. @param rows the names of the columns, then the cells */
-export function SaveCsv({ name, rows }: { name: string; rows: readonly (readonly string[])[] }) {
+interface SaveCsvProps {
+  /** The list with the filter in effect. */
+  asked: DeskListInput;
+  /** The names of the kinds of messages. */
+  names: ReadonlyMap<string, string>;
+  head: readonly string[];
+}
+
+/** Saves all rows of a list with its filter as a file. They are read in parts, so that a long list needs little memory. */
+export function SaveCsv({ asked, names, head }: SaveCsvProps) {
   const t = useI18n();
-  const save = () => saveFile(new Blob([csvText(rows)], { type: 'text/csv' }), `ira-${name}.csv`);
+  const locale = useLocale();
+  const { run, busy, problem } = useCommand();
+  const save = () =>
+    run(async () => {
+      const { list } = asked;
+      const messageName = (kind: string) => names.get(kind) ?? kind;
+      const parts = [csvText([head])];
+      let after: string | undefined;
+      do {
+        const page = await desk.today.list.query({ ...asked, after, size: LIST_SIZE_MAX });
+        const columns = columnsOf(list, page.part, { t, locale, messageName });
+        parts.push(
+          csvLines(page.rows.map((row) => [nameText(list, row, t), ...columns.map(({ text }) => text(row))])),
+        );
+        after = page.next ?? undefined;
+      } while (after !== undefined);
+      saveFile(new Blob(parts, { type: 'text/csv' }), `ira-${list}.csv`);
+    });
   return (
-    <Button look="secondary" onClick={save}>
-      {t('deskLists.csv', { count: rows.length - 1 })}
-    </Button>
+    <>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      <Button look="secondary" busy={busy} onClick={() => void save()}>
+        {t('deskLists.csv')}
+      </Button>
+    </>
   );
 }
