@@ -196,6 +196,7 @@ export const LISTS = {
         description: 'All products with their present prices, also those that are not sold now.',
       },
       example: {
+        input: {},
         data: {
           items: [
             {
