@@ -70,7 +70,7 @@ export const logInput = z.strictObject({
 });
 const endpointId = idField;
 export const endpointInput = z.strictObject({
-  url: z.url({ protocol: /^https?$/ }).max(ENDPOINT_URL_MAX),
+  url: z.url({ protocol: /^https?$/, error: 'validation.webAddress' }).max(ENDPOINT_URL_MAX),
   types: z.array(z.enum(ALL_EVENT_TYPES)).max(ALL_EVENT_TYPES.length),
   personal: z.boolean(),
 });

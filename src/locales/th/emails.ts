@@ -425,9 +425,9 @@ const emails = {
         taken_over: 'โทเคน API เปลี่ยนผู้ดูแล',
       },
       webhook: {
-        created: 'มีการเพิ่มเว็บฮุก',
-        secret_changed: 'มีการเปลี่ยนรหัสลับของเว็บฮุก',
-        stopped: 'เว็บฮุกถูกปิด เพราะปลายทางไม่ตอบ',
+        created: 'มีการเพิ่ม webhook',
+        secret_changed: 'มีการเปลี่ยนรหัสลับของ webhook',
+        stopped: 'webhook ถูกปิด เพราะปลายทางไม่ตอบ',
       },
       refund: {
         asked: 'มีการสั่งคืนเงิน',

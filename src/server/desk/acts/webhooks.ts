@@ -73,7 +73,7 @@ export function listDeliveries({ db }: Ctx, endpointId: string) {
 /** Only the sandbox sends to an address without TLS. */
 function requireTls({ url }: EndpointTerms): void {
   if (url.startsWith('https:') || settings().SANDBOX_URL !== undefined) return;
-  throw new AppError('INPUT_INVALID', { fieldErrors: { url: ['validation.invalidInput'] } });
+  throw new AppError('INPUT_INVALID', { fieldErrors: { url: ['validation.webAddress'] } });
 }
 
 /** Creates an endpoint, which gets the events from now on. @returns its secret, which is shown only once */

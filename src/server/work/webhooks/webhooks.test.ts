@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
@@ -10,6 +12,7 @@ import {
   createEndpoint,
   listDeliveries,
   listEndpoints,
+  removeEndpoint,
   rotateSecret,
   sendAgain,
   sendAllSince,
@@ -296,4 +299,47 @@ test('two processes that plan and claim at once send each event once', async () 
   );
   const rows = await world.db.select().from(webhookDeliveries);
   expect(rows.every(({ status }) => status === 'sent')).toBe(true);
+});
+
+/** The program has the clock of the machine, and not the one of this world. */
+const clockOfProgram = () => new Date(performance.timeOrigin + performance.now());
+
+test('the program of the documentation prints each signed webhook once, and refuses all others', async () => {
+  const [, program = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/clients.md', 'utf8')) ?? [];
+  const { got, endpointId, secret, url } = await listenTo([]);
+  // A port that was free a moment ago.
+  const free = await listenTo([]);
+  await new Promise((resolve) => servers.pop()?.close(resolve));
+  const port = new URL(free.url).port;
+  await removeEndpoint(operator(), free.endpointId);
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    env: { NODE_ENV: 'test', IRA_WEBHOOK_SECRET: secret, PORT: port },
+  });
+  try {
+    let printed = '';
+    child.stdout.on('data', (part) => (printed += String(part)));
+    await sendTest(operator(), endpointId);
+    await happen('order.paid', 'ord_1');
+    await send();
+    const forward = (raw: string, headers: object) =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: raw, headers: headers as never }).then(
+        ({ status }) => status,
+        () => 0,
+      );
+    const sent = ({ headers, raw }: Got) => {
+      const id = String(headers['webhook-id']);
+      return forward(raw, signedHeaders([secret], { id, at: clockOfProgram(), body: raw }));
+    };
+    const [test, paid] = got.toSorted((a, b) => b.body.type.localeCompare(a.body.type));
+    if (!test || !paid) throw new Error(`nothing was sent to ${url}`);
+    await expect.poll(() => sent(test), { timeout: 20_000 }).toBe(204);
+    expect([await sent(paid), await sent(paid)]).toEqual([204, 204]);
+    // Signed at the time of this world, which is long ago, and then with another body.
+    expect(await forward(paid.raw, paid.headers)).toBe(401);
+    const headers = signedHeaders([secret], { id: 'evt_1', at: clockOfProgram(), body: paid.raw });
+    expect(await forward(`${paid.raw} `, headers)).toBe(401);
+    await expect.poll(() => printed, { timeout: 20_000 }).toBe('test undefined\norder.paid ord_1\n');
+  } finally {
+    child.kill();
+  }
 });
