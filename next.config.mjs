@@ -32,6 +32,8 @@ const configOf = (phase) => ({
     useOffline: true,
     // A build from a clean clone would write 220 MB that no later build reads.
     turbopackFileSystemCacheForBuild: false,
+    // No server gets them: dist/ holds only what the pages load.
+    turbopackSourceMaps: false,
     // Small pages get no styles of others: the public ones load a quarter of what a common file has.
     cssChunking: { type: 'graph', requestCost: 10_000, weightDistribution: 0.3 },
   },

@@ -70,7 +70,7 @@ async function checkSettings({ root, product, sandbox, malformed }) {
 }
 
 /**
- * Installs missing packages, builds missing bundles and pages, and validates the settings. Chooses the ports
+ * Installs missing packages, builds missing bundles, and validates the settings. Chooses the ports
  * before the installation, which may take a minute, to report a taken port early. Chooses them again at the
  * end.
  * @param {Start} start
@@ -87,7 +87,6 @@ async function prepare({ root, caller, dev, dataDir, signal }) {
   const env = { ...caller, ...addedEnv({ ...known, ports: { ...first, smtp }, databaseUrl: undefined }) };
   const sandbox = wantsSandbox(caller, dev) ? sandboxProcessEnv(env) : null;
   const names = await checkSettings({ root, product: env, sandbox, malformed });
-  if (!dev) await ensurePages(root, signal);
   return { names, known, ports: { ...(await choosePorts(caller, { tell: true })), smtp } };
 }
 
@@ -134,6 +133,10 @@ export async function bringUp(start) {
   const production = isProduction(caller, dev);
   if (reset && production) throw new Refusal('--reset is refused in production.');
   const { names, known, ports } = await prepare(start);
+  // The database is created meanwhile. In production a failed build must leave the database as it is.
+  const building = dev ? Promise.resolve() : ensurePages(root, signal);
+  building.catch(() => {});
+  if (production) await building;
   if (reset) emptyDataDir(dataDir);
   const embedded = caller.DATABASE_URL === undefined && !production;
   if (embedded) running.postgres = await startEmbedded({ dataDir, logDir, reset });
@@ -162,6 +165,7 @@ export async function bringUp(start) {
     return service;
   };
   const seeded = await prepareDatabase(start, env, () => (sandbox === null ? null : begin('sandbox')));
+  await building;
   /** Whether the response says that the product is ready. @param {Response} response */
   const accepts = async (response) => response.status === 200 && (await response.json()).status === 'ok';
   await waitForAnswer({ service: begin('web'), url: `${web}/api/ready`, accepts, signal });

@@ -5,15 +5,19 @@ const LINE_MS = 5000;
 const COUNTER_MS = 500;
 const CLEAR_LINE = '\r\u001b[2K';
 
+let isShown = false;
+
 /**
  * Waits for `work` and prints its progress: on a terminal one line that changes twice a second, elsewhere a
- * new line every five seconds.
+ * new line every five seconds. Prints nothing while the progress of other work is printed.
  * @template T
  * @param {Promise<T>} work
  * @param {(seconds: number) => string} describe returns the line for the seconds since the start
  * @returns {Promise<T>}
  */
 export async function sayWhile(work, describe) {
+  if (isShown) return work;
+  isShown = true;
   const started = performance.now();
   const { isTTY, columns } = process.stdout;
   const describeNow = () => describe(Math.round((performance.now() - started) / 1000));
@@ -23,6 +27,7 @@ export async function sayWhile(work, describe) {
     return await work;
   } finally {
     clearInterval(timer);
+    isShown = false;
     if (isTTY) process.stdout.write(CLEAR_LINE);
   }
 }
