@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { processState } from '@/process-state';
+import { pooledBytes } from './ids';
 
 /** The bytes of a trace id and of a span id (https://www.w3.org/TR/trace-context/#traceparent-header). */
 const TRACE_BYTES = 16;
@@ -16,7 +16,7 @@ const traces = () => processState('trace', () => new AsyncLocalStorage<Trace>())
  * Runs `work` under a trace: its log lines, jobs and calls to other services carry the id.
  * @param id the trace of the request that caused the work; default: a new one
  */
-export function inTrace<T>(work: () => T, id = randomBytes(TRACE_BYTES).toString('hex')): T {
+export function inTrace<T>(work: () => T, id = pooledBytes(TRACE_BYTES).toString('hex')): T {
   return traces().run({ id }, work);
 }
 
@@ -29,5 +29,5 @@ export const presentTrace = (): Readonly<Trace> | undefined => traces().getStore
 /** Returns the header that names the present trace to another service. Empty outside of requests and jobs. */
 export function traceHeaders(): { traceparent?: string } {
   const id = traceId();
-  return id === undefined ? {} : { traceparent: `00-${id}-${randomBytes(SPAN_BYTES).toString('hex')}-01` };
+  return id === undefined ? {} : { traceparent: `00-${id}-${pooledBytes(SPAN_BYTES).toString('hex')}-01` };
 }
