@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GOOD_CARD } from '@/testing/browser';
 import { createCardToken } from '@/testing/cards';
 import { serveFront } from '@/testing/serve-front';
+import { plantProgram } from '@/testing/programs';
+import { plantWithParcel } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { version } from '../../../../package.json';
 
@@ -26,8 +28,9 @@ const folder = mkdtempSync(join(tmpdir(), 'ira-client-'));
 const unpacked = join(folder, 'node_modules/ira-client');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const page = readFileSync('docs/clients.md', 'utf8');
-const blockOf = (language: string) => new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(page)?.[1] ?? '';
+/** Returns the example of a page of the documentation in a language. */
+const blockOf = (language: string, page = 'clients') =>
+  new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(`docs/${page}.md`, 'utf8'))?.[1] ?? '';
 
 type Answer = { data?: { data: { orders: { orderId: string; status: string; paymentDate: string }[] } } };
 interface Client {
@@ -59,10 +62,11 @@ beforeAll(async () => {
     rootDir: '.',
     types: ['node'],
   };
-  const include = ['examples', 'page.ts'];
+  const include = ['examples', 'page.ts', 'api.ts'];
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   writeFileSync(join(folder, 'page.ts'), blockOf('ts'));
+  writeFileSync(join(folder, 'api.ts'), blockOf('ts', 'api'));
   await run('cp', ['-r', join(unpacked, 'examples'), folder]);
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [tsc, '-p', folder]).catch((error: { stdout: string }) => {
@@ -110,6 +114,29 @@ describe('an example of docs/clients.md skips the next order', () => {
     const { stdout } = await run('env', [...settings, ...commandOf(file)], { cwd: folder });
     const [next] = (await client.GET('/api/orders/upcoming')).data?.data.orders ?? [];
     expect(next).toMatchObject({ status: 'skipped', paymentDate: stdout.trim() });
+  });
+});
+
+describe('an example of docs/api.md marks the parcels that wait as shipped', () => {
+  test.each([
+    ['curl', 'sh', (file: string) => ['bash', file]],
+    ['TypeScript', 'ts', () => [process.execPath, join(folder, 'built/api.js')]],
+    ['Python', 'python', (file: string) => ['python3', file]],
+  ])('in %s', async (_name, language, commandOf) => {
+    await plantWithParcel(world);
+    const { call, headers } = await plantProgram(world, ['parcels:read', 'parcels:write']);
+    const waiting = async () => {
+      const { data } = await call('GET /api/v1/parcels', { status: 'preparing', limit: 100 });
+      return (data as { items: { orderId: string }[] }).items.map(({ orderId }) => orderId);
+    };
+    const before = await waiting();
+    expect(before.length).toBeGreaterThan(0);
+    const file = join(folder, `api.${language}`);
+    writeFileSync(file, blockOf(language, 'api'));
+    const settings = [`IRA_SITE=${site()}`, `IRA_TOKEN=${headers.authorization.slice('Bearer '.length)}`];
+    const { stdout } = await run('env', [...settings, ...commandOf(file)], { cwd: folder });
+    expect(stdout.trim().split('\n')).toEqual(before);
+    expect(await waiting()).toEqual([]);
   });
 });
 

@@ -61,6 +61,29 @@ describe('an API token', () => {
     ]);
   });
 
+  test('that another owner took over stays when its maker leaves, and then ends with the new owner', async () => {
+    const made = await create(['metrics']);
+    const other = await memberBrowser(world, 'owner');
+    const last = await memberBrowser(world, 'owner');
+    const input = { tokenId: made.tokenId };
+    expect((await callDesk(other, 'team.takeOverToken', { input })).code).toBe('ok');
+    await callDesk(last, 'team.remove', { input: { staffId: made.owner.staffId } });
+    expect(await metrics(made.token)).toBe(200);
+    await callDesk(last, 'team.remove', { input: { staffId: other.staffId } });
+    expect(await metrics(made.token)).toBe(401);
+    expect((await callDesk(last, 'team.takeOverToken', { input })).code).toBe('NOT_FOUND');
+  });
+
+  test('does not outlive an owner who takes it over and is removed at once', async () => {
+    const made = await create(['metrics']);
+    const [taker, last] = [await memberBrowser(world, 'owner'), await memberBrowser(world, 'owner')];
+    const [taken] = await Promise.all([
+      callDesk(taker, 'team.takeOverToken', { input: { tokenId: made.tokenId } }),
+      callDesk(last, 'team.remove', { input: { staffId: taker.staffId } }),
+    ]);
+    expect(await metrics(made.token)).toBe(taken.code === 'ok' ? 401 : 200);
+  });
+
   test('is stored as a hash, and its last use is shown', async () => {
     const { token, tokenId } = await create(['metrics']);
     await metrics(token);

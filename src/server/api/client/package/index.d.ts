@@ -40,3 +40,9 @@ export type IraClient = Client<paths> & {
  * answer is sent again with the same `Idempotency-Key`. The option `signal` of a call cancels it.
  */
 export function createIraClient(options: IraClientOptions): IraClient;
+
+/**
+ * Creates a client of the calls under `/api/v1` for a program of the shop. It has no session.
+ * @param options `token`: an API token of the desk. Never send it to a browser
+ */
+export function server(options: IraClientOptions & { token: string }): Client<paths>;

@@ -31,6 +31,13 @@ export function createIraClient({ baseUrl, locale, retries = 2, fetch: sendOnce 
   return Object.assign(client, { graphql });
 }
 
+/** @type {typeof import('./index.d.ts').server} */
+export function server({ baseUrl, token, locale, retries = 2, fetch: sendOnce = (one) => fetch(one) }) {
+  const language = locale ? { 'accept-language': locale } : {};
+  const headers = { ...language, authorization: `Bearer ${token}` };
+  return createClient({ baseUrl, fetch: withRetries(sendOnce, retries), headers });
+}
+
 /** Stores the cookies of answers in memory and sends them with later requests. @param {Send} send @returns {Send} */
 function withSession(send) {
   /** @type {Map<string, string>} */
