@@ -81,7 +81,7 @@ export function Cards({ cards, session, own, today, notice, offered }: CardsProp
           {t('cards.title')}
         </h2>
       )}
-      {!byCard && <p className="muted small">{toCard()}</p>}
+      {!byCard && cards.length > 0 && <p className="muted small">{toCard()}</p>}
       {lost && <Notice tone="bad" urgent title={problem.message} />}
       {cards.length === 0 ? (
         <div className={`empty ${classes.empty}`}>
