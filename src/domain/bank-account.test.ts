@@ -7,9 +7,11 @@ const START = Date.parse('2026-11-20T03:00:00Z');
 const after = (minutes: number) => new Date(START + minutes * 60_000);
 const LINK = { createdAt: after(0), expiresAt: after(24 * 60) };
 
-test('a pending link is read after 1, 3, 10, 20 and 28 minutes, after its expiry, then hourly', () => {
-  const reads = [0, 1, 3, 10, 20, 28, 24 * 60 + 5, 25 * 60 + 5].map((at) => nextLinkReadAt(LINK, after(at)));
-  expect(reads).toEqual([1, 3, 10, 20, 28, 24 * 60 + 5, 25 * 60 + 5, 26 * 60 + 5].map(after));
+test('a pending link is read after 1, 3, 10, 20 and 28 minutes, after 1 and 3 hours, after its expiry, then hourly', () => {
+  const reads = [0, 1, 3, 10, 20, 28, 60, 180, 24 * 60 + 5, 25 * 60 + 5].map((at) =>
+    nextLinkReadAt(LINK, after(at)),
+  );
+  expect(reads).toEqual([1, 3, 10, 20, 28, 60, 180, 24 * 60 + 5, 25 * 60 + 5, 26 * 60 + 5].map(after));
 });
 
 test('a link that could not be read is read again within ten minutes', () => {

@@ -39,10 +39,10 @@ export function isStillAgreed(
 }
 
 /**
- * The times after its start at which a pending link is read at the gateway if the subscriber has not returned. The last
- * leaves a job the time to charge an agreed first order.
+ * The times after its start at which a pending link is read at the gateway if the subscriber has not returned. After 28
+ * minutes a job has the time left to charge an agreed first order.
  */
-const READ_AFTER_MS = [1, 3, 10, 20, 28].map((minutes) => minutes * MINUTE_MS);
+const READ_AFTER_MS = [1, 3, 10, 20, 28, 60, 180].map((minutes) => minutes * MINUTE_MS);
 /** The gateway ends a registration at its expiry; the next read is a little later. */
 const AFTER_EXPIRY_MS = 5 * MINUTE_MS;
 /** The wait after a read without an answer, and after the expiry. */

@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { expect, inject, test } from 'vitest';
 import { addDays, dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { followLink, payFirstByBankAccount, startBankLink } from '@/server/money/checkout/bank-link';
 import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { settleAndGetRegistration } from '@/server/subscriber/account/queries';
@@ -30,7 +31,14 @@ import { bankAccountsOf, linkBankAccount } from '@/testing/bank-accounts';
 import { GOOD_CARD } from '@/testing/browser';
 import { createCardToken, type TestCard } from '@/testing/cards';
 import { ADDRESS, linkOf, plantOffline } from '@/testing/offline';
-import { actOnCharge, clearFaults, gatewayCharges, injectFault, setGateway } from '@/testing/providers';
+import {
+  actOnCharge,
+  actOnLink,
+  clearFaults,
+  gatewayCharges,
+  injectFault,
+  setGateway,
+} from '@/testing/providers';
 import { repairTokensOf } from '@/testing/repair-links';
 import {
   attemptsOf,
@@ -114,8 +122,6 @@ async function tokenFor(script: Script, pick: Pick): Promise<string> {
   if (!script.token || pick([true, true, false])) script.token = await createCardToken(pick(CARDS));
   return script.token;
 }
-const registrationTotal = async ({ accountId }: Script) =>
-  (await settleAndGetRegistration(ctx(), accountId)).totals.total;
 const pending = ({ accountId }: Script) => findPendingPayment(ctx(), accountId);
 const owed = async (script: Script) => (await pending(script))?.amount;
 const owedToNextCard = async (script: Script) => {
@@ -125,21 +131,25 @@ const owedToNextCard = async (script: Script) => {
 const cardIdOf = async ({ accountId }: Script, pick: Pick) =>
   pick([...(await world.db.select().from(cards).where(eq(cards.accountId, accountId)))])?.id ?? '';
 
+const atStep4 = <T>(script: Script, pay: (total: number) => Promise<T>) =>
+  agree(script, async () => (await settleAndGetRegistration(ctx(), script.accountId)).totals.total, pay);
+
 const register: Act[] = [
   async (script, pick) => {
     const token = await tokenFor(script, pick);
-    return agree(
-      script,
-      () => registrationTotal(script),
-      (total) => payFirstOrder(ctx(), script.accountId, token, total),
-    );
+    return atStep4(script, (total) => payFirstOrder(ctx(), script.accountId, token, total));
   },
-  async (script) =>
-    agree(
-      script,
-      () => registrationTotal(script),
-      (total) => payFirstOffline(ctx(), script.accountId, total),
-    ),
+  (script) => atStep4(script, (total) => payFirstOffline(ctx(), script.accountId, total)),
+  async (script, pick) => {
+    const digits = pick(BANK_ACCOUNTS);
+    const { bankAccountId } = await atStep4(script, (expectedTotal) =>
+      startBankLink(ctx(), script.accountId, { bank: 'scb', expectedTotal }),
+    );
+    const begun = (await bankAccountsOf(world, script.accountId)).find(({ id }) => id === bankAccountId);
+    await actOnLink(world, begun?.linkedAccountId ?? '', 'approve', digits).catch(() => null);
+    return followLink(ctx(), bankAccountId);
+  },
+  (script) => atStep4(script, (total) => payFirstByBankAccount(ctx(), script.accountId, total)),
 ];
 const subscribe: Act[] = [
   async (script, pick) => {
