@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { BoxBuilder } from '@/components/box/box-builder';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
@@ -17,13 +17,17 @@ import { FirstDates } from './first-dates';
 import { useFlow, useQuote } from './flow';
 import { KeptCode } from './kept-code';
 import { StepBar } from './step-bar';
-import { LineSignUpEnding } from './line-part';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
 import { useSaveChanges } from './use-save-changes';
 import { useRequestedBox, type RequestedBox } from './use-requested-box';
 import { OpenBoxArt } from '@/components/art/box';
 import classes from './summary.module.css';
+
+/** Loaded only after a log-in at LINE. */
+const LineSignUpEnding = lazy(() =>
+  import('./line-part').then((loaded) => ({ default: loaded.LineSignUpEnding })),
+);
 
 interface PlanStepProps {
   requestedBox: RequestedBox;
@@ -86,7 +90,11 @@ export function PlanStep({ requestedBox, started, ending }: PlanStepProps) {
         )
       }
     >
-      <LineSignUpEnding ending={ending} />
+      {ending && (
+        <Suspense>
+          <LineSignUpEnding ending={ending} />
+        </Suspense>
+      )}
       <KeptCode step="plan" started={started} />
       <BoxBuilder
         products={products}
