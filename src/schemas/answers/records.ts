@@ -133,7 +133,7 @@ const parcel = z
     recipient: placeAnswer
       .extend({ name: z.string(), phone: z.string() })
       .nullable()
-      .describe('Null for a deleted account.'),
+      .describe('Null if the account was deleted and its address is not needed any more.'),
     paidAt: moment,
     shippedAt: moment.nullable(),
     deliveredAt: moment.nullable(),

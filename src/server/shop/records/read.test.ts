@@ -1,7 +1,10 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { transaction } from '@/server/db';
+import { accounts } from '@/server/db/schema';
 import { plantProgram } from '@/testing/programs';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
-import { pass, plantSubscriber } from '@/testing/subscribers';
+import { pass, plantSubscriber, plantWithParcel } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { RECORDS, type RecordKind } from '@/schemas/answers/records';
 
@@ -53,6 +56,26 @@ describe('a list of records', () => {
       expect(own.items.length).toBe(items.filter((item) => item.accountId === accountId).length);
     },
   );
+
+  test('of parcels has the recipient of a deleted account until its parcel is sent', async () => {
+    const { accountId } = await plantWithParcel(world);
+    const { call } = await plantProgram(world, ['parcels:read', 'subscribers:read']);
+    const recipient = async () =>
+      pageOf(await call('GET /api/v1/parcels', { accountId })).items[0]?.recipient;
+    const before = await recipient();
+    expect(before).toMatchObject({ name: expect.any(String) as string, postalCode: '10110' });
+    const write = (address: string | null) =>
+      transaction(world.db, (tx) =>
+        tx
+          .update(accounts)
+          .set({ firstName: 'Deleted', lastName: 'account', phone: '', deletedAt: world.now(), address })
+          .where(eq(accounts.id, accountId)),
+      );
+    const { name, phone, address } = before as Record<string, string>;
+    await write(`${name}, ${phone}, ${address}`);
+    expect(await recipient()).toEqual(before);
+    expect(pageOf(await call('GET /api/v1/subscribers', { accountId })).items).toEqual([]);
+  });
 
   test('refuses a cursor of other filters, of another list, or that was made up', async () => {
     await plantSubscriber(world);

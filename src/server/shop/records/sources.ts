@@ -32,12 +32,14 @@ const items = (where: string, more = '') =>
 const itemsOf = (table: string, owner: string) =>
   `${table} i join products p on p.code = i.product_code where i.${owner}`;
 
-const place = (of: string, more = '') =>
-  `json_build_object('address', ${of}.address, 'subdistrict', ${of}.subdistrict, 'district', ${of}.district,
-    'province', ${of}.province, 'postalCode', ${of}.postal_code${more})`;
+/** Name, phone and street. Those of a deleted account whose parcel is still to be sent stand together in its address. */
+const HELD =
+  sql.raw(`case when a.deleted_at is null then array[trim(a.first_name || ' ' || a.last_name), a.phone, a.address]
+  else regexp_match(a.address, '^(.*?), (0[0-9]{9}), (.*)$') end`);
+/** Returns a part of the address of an order: its own, or that of its account. */
+const own = (column: string) => `case when d.order_id is null then a.${column} else d.${column} end`;
 
 const PRICES = `, 'unitPrice', i.unit_price, 'linePrice', i.line_price`;
-const NAME = `trim(a.first_name || ' ' || a.last_name)`;
 
 export const SOURCES: { [Kind in RecordKind]: Source<Kind> } = {
   subscribers: {
@@ -53,7 +55,8 @@ export const SOURCES: { [Kind in RecordKind]: Source<Kind> } = {
       lastName: raw('a.last_name'),
       phone: raw('a.phone'),
       locale: raw('a.locale'),
-      address: sql.raw(`case when a.address is not null then ${place('a')} end`),
+      address: sql.raw(`case when a.address is not null then json_build_object('address', a.address,
+        'subdistrict', a.subdistrict, 'district', a.district, 'province', a.province, 'postalCode', a.postal_code) end`),
       optionalMessages: raw('a.optional_messages'),
       points: raw('coalesce(b.balance, 0)'),
       pointsDebt: raw('coalesce(b.debt, 0)'),
@@ -152,7 +155,7 @@ export const SOURCES: { [Kind in RecordKind]: Source<Kind> } = {
   },
   parcels: {
     from: sql`orders o join shipments s on s.order_id = o.id join accounts a on a.id = o.account_id
-      left join order_addresses d on d.order_id = o.id`,
+      left join order_addresses d on d.order_id = o.id cross join lateral (select ${HELD} as held) h`,
     where: sql`o.paid_at is not null`,
     key: ['o.paid_at', 'o.id'],
     keyFields: ['paidAt', 'orderId'],
@@ -169,9 +172,10 @@ export const SOURCES: { [Kind in RecordKind]: Source<Kind> } = {
       trackingUrl: raw('s.tracking_url'),
       items: items(itemsOf('order_items', 'order_id = o.id')),
       freeProduct: raw('o.free_product_code'),
-      recipient: sql.raw(`case when a.deleted_at is not null or a.address is null then null
-        when d.order_id is null then ${place('a', `, 'name', ${NAME}, 'phone', a.phone`)}
-        else ${place('d', `, 'name', coalesce(d.recipient_name, ${NAME}), 'phone', coalesce(d.recipient_phone, a.phone)`)} end`),
+      recipient: sql.raw(`case when h.held[3] is not null then json_build_object(
+        'name', coalesce(d.recipient_name, h.held[1]), 'phone', coalesce(d.recipient_phone, h.held[2]),
+        'address', coalesce(d.address, h.held[3]), 'subdistrict', ${own('subdistrict')},
+        'district', ${own('district')}, 'province', ${own('province')}, 'postalCode', ${own('postal_code')}) end`),
       paidAt: at('o.paid_at'),
       shippedAt: at('s.shipped_at'),
       deliveredAt: at('s.delivered_at'),
