@@ -9,7 +9,7 @@ const deskIntegrations = {
   noTokens: 'There are no API tokens.',
   tokenName: 'Name',
   tokenNameHint: 'The program that uses it, such as Warehouse.',
-  scopes: 'May',
+  scopes: 'Access',
   read: 'Read',
   write: 'Change',
   allowed: 'Allowed',

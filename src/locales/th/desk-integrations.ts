@@ -10,7 +10,7 @@ const deskIntegrations = {
   noTokens: 'ยังไม่มี API token',
   tokenName: 'ชื่อ',
   tokenNameHint: 'โปรแกรมที่จะใช้ เช่น ระบบคลังสินค้า',
-  scopes: 'ทำได้',
+  scopes: 'สิทธิ์',
   read: 'อ่าน',
   write: 'แก้ไข',
   allowed: 'อนุญาต',
