@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import postgres from 'postgres';
 import { addDays, dayOf } from '@/domain/day';
 import { startGateway } from './cohort';
@@ -30,6 +31,9 @@ const VIEWER_ORDERS = `{ viewer { previousOrders(first: 10) { nodes { ${ORDER_FI
 const SKIP_ORDER = `mutation ($orderId: ID!, $skip: Boolean!) { skipOrder(orderId: $orderId, skip: $skip) {
   order { ${ORDER_FIELDS} } upcoming { nodes { ${ORDER_FIELDS} } } } }`;
 
+/** The API token that reads the list of subscribers. */
+const TOKEN = `ira_${'b'.repeat(43)}`;
+
 interface Call {
   name: string;
   /** Returns the requests of a subscriber, which are sent in turn. */
@@ -45,7 +49,7 @@ const bothWays = (ask: (input: { orderId: string; skip: boolean }) => Asked) => 
   [true, false].map((skip) => ask({ orderId: writer.orderId, skip }));
 
 /** The measured calls in groups. The calls of a group and the reference are measured in the same period. */
-const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
+const CALL_GROUPS: Record<'me' | 'orders' | 'records' | 'skip', Call[]> = {
   me: [
     { name: 'GET /api/me', turns: () => [{ path: '/api/me' }], atLeast: 0.5, atMost: 1 },
     { name: 'tRPC auth.me', turns: () => [trpcQuery('auth.me')] },
@@ -56,6 +60,14 @@ const CALL_GROUPS: Record<'me' | 'orders' | 'skip', Call[]> = {
     { name: 'GET /mycloud/orders', turns: () => [{ path: '/mycloud/orders' }], atLeast: 0.2, atMost: 2 },
     { name: 'tRPC orders.shipments', turns: () => [trpcQuery('orders.shipments', { page: 1 })] },
     { name: 'GraphQL viewer { previousOrders }', turns: () => [graphql(VIEWER_ORDERS)] },
+  ],
+  records: [
+    {
+      name: 'GET /api/v1/subscribers, 25 of them',
+      turns: () => [{ path: '/api/v1/subscribers', token: TOKEN }],
+      atLeast: 0.3,
+      atMost: 2,
+    },
   ],
   skip: [
     {
@@ -86,10 +98,11 @@ export async function calls(stage: Stage, size: Size): Promise<Report[]> {
     now,
     paidOrders: PAID_ORDERS,
   });
+  await writeToken(url, now);
   const counted = await countCalls(stage, url, writers);
   const queriesPerWrite = await countWrites(stage, url, now);
 
-  const pool = { DATABASE_POOL: String(POOL) };
+  const pool = { DATABASE_POOL: String(POOL), THROTTLE_SCALE: '100000' };
   const bare = stage.child('bare', new URL('./bare-server.ts', import.meta.url), stage.productEnv(url, pool));
   const reference: Case = {
     pid: bare.pid,
@@ -143,6 +156,14 @@ function rateRows(some: Call[], measured: Map<string, Measured>): Record<string,
       'body bytes': bytes,
     };
   });
+}
+
+async function writeToken(url: string, now: Date): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  const tokenHash = createHash('sha256').update(TOKEN).digest('hex');
+  await sql`insert into api_tokens (id, name, token_hash, scopes, created_by, created_at, expires_at)
+    values ('apt_bench', 'Bench', ${tokenHash}, ${['subscribers:read']}, 'stf_bench', ${now}, ${addDays(dayOf(now), 30)})`;
+  await sql.end();
 }
 
 /** Returns how often the subscriptions of the group have changed, from their version numbers. */

@@ -2,16 +2,19 @@
 export interface Asked {
   path: string;
   cookie?: string;
+  /** An API token. */
+  token?: string;
   body?: unknown;
 }
 
 /** Returns a request as bytes for a keep-alive connection. */
-export function requestBytes(port: number, { path, cookie, body }: Asked): Buffer {
+export function requestBytes(port: number, { path, cookie, token, body }: Asked): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const lines = [
     `${body === undefined ? 'GET' : 'POST'} ${path} HTTP/1.1`,
     `Host: 127.0.0.1:${port}`,
     ...(cookie === undefined ? [] : [`Cookie: ${cookie}`]),
+    ...(token === undefined ? [] : [`Authorization: Bearer ${token}`]),
     ...(body === undefined
       ? []
       : ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]),
@@ -20,8 +23,9 @@ export function requestBytes(port: number, { path, cookie, body }: Asked): Buffe
 }
 
 /** Converts a request to a `Request` object for the API handler. */
-export function toRequest({ path, cookie, body }: Asked): Request {
+export function toRequest({ path, cookie, token, body }: Asked): Request {
   const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
+  if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (body === undefined) return new Request(`http://127.0.0.1${path}`, { headers });
   headers['content-type'] = 'application/json';
   return new Request(`http://127.0.0.1${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
