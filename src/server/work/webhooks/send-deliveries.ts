@@ -63,15 +63,16 @@ async function writeAnswer(tx: Tx, now: Date, claimed: Claimed, answer: Endpoint
   const nextAt = isSent ? null : nextTryAt(now, tries, Math.random(), answer.retryAfter);
   const status = isSent ? 'sent' : nextAt ? 'waiting' : 'failed';
   const entry = JSON.stringify([{ at: now.toISOString(), answer: answer.answer, ms: answer.ms }]);
-  // A replay during the call has set its tries to 0 and wins.
-  await tx.execute(sql`update webhook_deliveries set status = ${status}, next_at = ${nextAt?.toISOString() ?? null}::timestamptz,
-      log = (select jsonb_agg(x) from (select x from jsonb_array_elements(${entry}::jsonb || log) x limit ${LOGGED_TRIES}) l)
-    where endpoint_id = ${endpointId} and event_id = ${eventId} and tries = ${tries} and status = 'waiting'`);
+  // The endpoint first, as in a replay: otherwise the two could wait for each other.
   if (isSent)
     await tx.execute(
       sql`update webhook_endpoints set failing_since = null where id = ${endpointId} and failing_since is not null`,
     );
   else await noteFailure(tx, now, endpointId, answer);
+  // A replay during the call has set its tries to 0 and wins.
+  await tx.execute(sql`update webhook_deliveries set status = ${status}, next_at = ${nextAt?.toISOString() ?? null}::timestamptz,
+      log = (select jsonb_agg(x) from (select x from jsonb_array_elements(${entry}::jsonb || log) x limit ${LOGGED_TRIES}) l)
+    where endpoint_id = ${endpointId} and event_id = ${eventId} and tries = ${tries} and status = 'waiting'`);
 }
 
 /** Notes since when an endpoint fails, and turns it off after days of failures, or when it says that it is gone. */
