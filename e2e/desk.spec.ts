@@ -162,7 +162,7 @@ for (const words of journeyLanguages) {
       await expect(page.getByRole('alert').first()).toBeVisible();
       await page.goto(path('/desk/integrations'));
       await waitUntilInteractive(page);
-      await page.getByLabel(t('deskIntegrations.tokenName')).fill(`Warehouse ${locale}`);
+      await page.getByLabel(t('deskIntegrations.tokenName'), { exact: true }).fill(`Warehouse ${locale}`);
       const parcels = page.getByRole('group', { name: t('deskIntegrations.scope.parcels') });
       await parcels.getByLabel(t('deskIntegrations.read')).check();
       await page.getByRole('button', { name: t('deskIntegrations.create') }).click();

@@ -5,7 +5,8 @@ export const WEBHOOK_ENDPOINTS_MAX = 20;
 export const ENDPOINT_URL_MAX = 500;
 export type DeliveryStatus = 'waiting' | 'sent' | 'failed';
 /** Why an endpoint is off: the staff turned it off, it failed for days, or it answered that it is gone. */
-export type EndpointOff = 'staff' | 'failing' | 'gone';
+export const ENDPOINT_OFF = ['staff', 'failing', 'gone'] as const;
+export type EndpointOff = (typeof ENDPOINT_OFF)[number];
 /** One try of a delivery. `answer`: the HTTP status, or why there was none. */
 export interface DeliveryTry {
   at: string;

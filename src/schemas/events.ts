@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { ALL_EVENT_TYPES } from '@/domain/event';
+import { ENDPOINT_OFF } from '@/domain/webhook';
 import { moment } from './answers/parts';
+import { endpointInput } from './desk';
 import { line, optional } from './fields';
 import { RECORDS_MAX } from './records';
 
@@ -37,3 +39,25 @@ export const eventsAnswer = z.strictObject({
   position: z.int().describe('Reads on after this page, now or later.'),
   hasMore: z.boolean(),
 });
+
+export const webhooksInput = z.strictObject({});
+export const webhookInput = endpointInput.omit({ personal: true });
+
+const endpointId = z.string();
+const webhook = z
+  .strictObject({
+    endpointId,
+    url: z.string(),
+    types: z.array(z.enum(ALL_EVENT_TYPES)).describe('Empty for all.'),
+    personal: z.boolean().describe('Whether names, addresses and contents of boxes are sent.'),
+    createdAt: moment,
+    failingSince: moment.nullable(),
+    offAt: moment.nullable(),
+    offWhy: z.enum(ENDPOINT_OFF).nullable(),
+  })
+  .meta({ id: 'Webhook', description: 'An address that gets events.' });
+export const webhooksAnswer = z.strictObject({ items: z.array(webhook) });
+
+const secret = z.string().describe('Signs the calls. It is in no other answer.');
+export const secretAnswer = z.strictObject({ secret });
+export const createdWebhookAnswer = z.strictObject({ endpointId, secret });

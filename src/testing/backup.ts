@@ -5,7 +5,8 @@ import type { World } from './world';
 /** Copies the rows of every table. @returns a function that restores the copied rows, as a backup does */
 export async function backUp({ db }: World): Promise<() => Promise<void>> {
   const rows = await db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+    sql`select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+      and not relispartition`,
   );
   const tables = rows.map(({ name }) => sql.identifier(name));
   const each = async (tx: Tx, work: (table: (typeof tables)[number]) => ReturnType<typeof sql>) => {

@@ -18,6 +18,7 @@ export async function programInput(world: World, program: Program, path: string)
     return { accountId };
   }
   if (path === '/api/v1/payments/try') return { orderId: await plantDeclined(world) };
+  if (path.startsWith('/api/v1/webhooks/')) return plantWebhook(program);
   if (path.startsWith('/api/v1/parcels/')) return { orderId: await plantParcel(world, program, path) };
   const { accountId } = await plantSubscriber(world);
   const own = await ordersOf(world, accountId);
@@ -40,6 +41,12 @@ export async function programInput(world: World, program: Program, path: string)
     default:
       return /(subscribers|subscriptions)\/|points$/.test(path) ? known : {};
   }
+}
+
+/** Returns the id of a new webhook. */
+async function plantWebhook({ call }: Pick<Program, 'call'>): Promise<{ endpointId: string }> {
+  const { data } = await call('POST /api/v1/webhooks', { url: 'https://shop.example/events', types: [] });
+  return { endpointId: (data as { endpointId: string }).endpointId };
 }
 
 async function plantDeclined(world: World): Promise<string> {

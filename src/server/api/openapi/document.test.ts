@@ -106,7 +106,8 @@ describe.each(calls)('$method $path', ({ method, operation }) => {
 
   test('accepts an Idempotency-Key if it writes, except where the response would store a secret', () => {
     const names = (operation.parameters ?? []).map(({ name }) => name);
-    const isSecret = operation.operationId === 'postLogin' || operation.tags[0] === 'links';
+    const hasSecret = ['postLogin', 'postServerWebhooks', 'postServerWebhooksReplaceSecret'];
+    const isSecret = hasSecret.includes(operation.operationId) || operation.tags[0] === 'links';
     const isKeyed = method !== 'GET' && !isSecret;
     expect(names.includes('Idempotency-Key')).toBe(isKeyed);
   });

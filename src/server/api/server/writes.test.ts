@@ -126,3 +126,32 @@ test('an account that does not exist is not found, and says nothing of the token
   const cancelled = await call('POST /api/v1/subscriptions/cancel', { accountId: 'acc_none', why: 'other' });
   expect([cancelled.status, cancelled.code]).toEqual([404, 'NOT_FOUND']);
 });
+
+test('a webhook of a program gets no personal data, and its secret is in no list and in no repeated answer', async () => {
+  const { call, tokenId } = await plantProgram(world, ['webhooks:read', 'webhooks:write']);
+  const asked = { url: 'https://shop.example/events', types: ['order.paid'] };
+  const add = (more = {}) =>
+    call('POST /api/v1/webhooks', { ...asked, ...more }, { 'idempotency-key': 'w1' });
+  expect((await add({ personal: true })).code).toBe('INPUT_INVALID');
+  const [first, second] = [await add(), await add()].map(({ data }) => data as Record<string, string>);
+  expect(first?.secret).toMatch(/^whsec_/);
+  expect(second?.secret).not.toBe(first?.secret);
+  const { endpointId } = first ?? {};
+  expect((await call('POST /api/v1/webhooks/remove', { endpointId: second?.endpointId })).code).toBe('ok');
+  expect((await call('POST /api/v1/webhooks/switch', { endpointId, on: false })).code).toBe('ok');
+  const { items } = (await call('GET /api/v1/webhooks')).data as { items: object[] };
+  expect(items).toEqual([
+    expect.objectContaining({ ...asked, endpointId, personal: false, offWhy: 'staff' }) as object,
+  ]);
+  expect(JSON.stringify(items)).not.toMatch(/secret|whsec/i);
+  const acts = await world.db
+    .select({ what: auditEvents.what })
+    .from(auditEvents)
+    .where(eq(auditEvents.actor, tokenActor(tokenId)));
+  expect(acts.map(({ what }) => what)).toEqual(
+    expect.arrayContaining(['webhook.created', 'webhook.removed']),
+  );
+  expect((await call('POST /api/v1/webhooks/test', { endpointId: second?.endpointId })).code).toBe(
+    'NOT_FOUND',
+  );
+});

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
 import { textFields } from '@/components/forms/text-fields';
@@ -42,7 +42,7 @@ export function WebhookForm() {
     },
     keptAs: 'desk-webhook',
   });
-  const tick = (name: EventType | 'personal', label: string) => (
+  const tick = (name: EventType | 'personal', label: ReactNode) => (
     <label key={name} className="tick">
       <input
         type="checkbox"
@@ -77,8 +77,10 @@ export function WebhookForm() {
         <p className="muted small">{t('deskIntegrations.webhook.typesHint')}</p>
         {Object.entries(EVENT_TYPES).map(([noun, names]) => (
           <details key={noun} className={own.types}>
-            <summary>{noun}</summary>
-            {names.map((name) => tick(`${noun}.${name}` as EventType, `${noun}.${name}`))}
+            <summary>
+              <code>{noun}</code>
+            </summary>
+            {names.map((name) => tick(`${noun}.${name}` as EventType, <code>{`${noun}.${name}`}</code>))}
           </details>
         ))}
       </fieldset>

@@ -23,15 +23,13 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { endpointId, url, types, personal, offAt } = webhook;
   const { integrations } = desk;
   const named = (act: string) => ({ act, label: t('deskIntegrations.webhook.of', { act, url }) });
-  const facts = [
-    types.length > 0 ? types.join(', ') : t('deskIntegrations.webhook.allTypes'),
-    ...(personal ? [t('deskIntegrations.webhook.personal')] : []),
-  ];
   return (
     <li className={`stack ${classes.row}`}>
       <p className={`anywhere ${classes.strong}`}>{url}</p>
       <p className="muted anywhere small">
-        <State webhook={webhook} /> · {facts.join(' · ')}
+        <State webhook={webhook} /> ·{' '}
+        {types.length > 0 ? <code>{types.join(', ')}</code> : t('deskIntegrations.webhook.allTypes')}
+        {personal && ` · ${t('deskIntegrations.webhook.personal')}`}
       </p>
       {secret !== null && (
         <Notice tone="good" urgent title={t('deskIntegrations.webhook.secret')}>
