@@ -1,6 +1,6 @@
 import { DAY_MS } from './duration';
 
-/** What happens to each noun, as other systems hear it. */
+/** What happens to each noun, as other systems receive it. */
 export const EVENT_TYPES = {
   customer: ['created', 'updated', 'deleted'],
   subscription: ['created', 'updated', 'activated', 'deactivated', 'cancelled', 'paused', 'resumed'],

@@ -71,9 +71,9 @@ export const THROTTLES = {
   deskRefusals: { max: 1000, windowMinutes: HOUR },
   /** Wrong operator tokens from one IP network. */
   operatorNetwork: { max: 10, windowMinutes: 10, rolling: true },
-  /** Contact forms, and messages on the page of one conversation. */
   /** Calls with one API token. */
   tokenCalls: { max: 600, windowMinutes: 1 },
+  /** Contact forms, and messages on the page of one conversation. */
   contactAddress: { max: 5, windowMinutes: HOUR },
   contactNetwork: { max: 30, windowMinutes: DAY },
   contactAccount: { max: 10, windowMinutes: DAY },

@@ -14,7 +14,7 @@ test('ten tries wait longer and longer, for about three days, and then end', () 
   expect(secondsAfter(10)).toBeNull();
 });
 
-test('tries of many deliveries come apart, and the wish of an endpoint counts up to a day', () => {
+test('tries of many deliveries come apart, and Retry-After counts up to a day', () => {
   expect([secondsAfter(2, 0), secondsAfter(2, 1)]).toEqual([300, 360]);
   expect([secondsAfter(1, 0, 120), secondsAfter(1, 0, 999_999)]).toEqual([120, 86_400]);
 });

@@ -116,7 +116,7 @@ test('a resolver that does not answer ends with the time of the call', async () 
   expect(answer).toBe('TIMEOUT');
 });
 
-test('the wish of an endpoint to wait is told', async () => {
+test('returns how long an endpoint asks to wait', async () => {
   const port = await serve((_, response) => response.writeHead(429, { 'retry-after': '120' }).end());
   expect(await post(`http://127.0.0.1:${port}/`, { allowsPrivate: true })).toMatchObject({
     answer: 429,

@@ -124,7 +124,7 @@ test('a page of rare types moves on where none of them is', async () => {
   expect(next).toMatchObject({ events: [{ id: 'rare' }], hasMore: false });
 });
 
-test('old partitions are emptied, positions go on, and a reader who comes too late is told', async () => {
+test('old partitions are emptied, positions go on, and a reader who comes too late gets EVENTS_GONE', async () => {
   await written('old');
   const { position } = await readEvents(world.db, { after: start, limit: 1 });
   await pass(world, { days: 125 });

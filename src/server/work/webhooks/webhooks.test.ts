@@ -52,7 +52,7 @@ afterEach(() => {
 });
 beforeEach(() => transaction(world.db, (tx) => tx.execute(sql`delete from webhook_endpoints`)));
 
-/** Starts another system, and lets it hear of events. */
+/** Starts another system, which gets the events. */
 async function listenTo(
   types: EventType[],
   { personal = false, answer = 200 }: { personal?: boolean; answer?: Answer } = {},
@@ -192,7 +192,7 @@ describe('an endpoint that fails', () => {
     expect((await listEndpoints(world.ctx()))[0]?.failingSince).toBeNull();
   });
 
-  test('for five days is turned off, and every owner is told', async () => {
+  test('for five days is turned off, and every owner gets a mail', async () => {
     const { email } = await plantMember(world, 'owner');
     const { endpointId, url, got, state } = await listenTo(['order.paid'], { answer: 302 });
     await happen('order.paid', 'ord_1');
