@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { forgetProcessState } from '@/process-state';
 import { transaction } from '@/server/db';
 import { isUnderMaintenance } from '@/server/platform/current-switches';
@@ -9,6 +9,7 @@ import { listProducts } from '@/server/shop/catalogue/queries';
 import { settings } from '@/settings/settings';
 import { createTestDatabase } from './database';
 import { runJobs } from './jobs';
+import { KeptDatabase } from './kept-database';
 import { attemptsOf, plantSubscriber } from './subscribers';
 import { openWorld, type World } from './world';
 
@@ -62,6 +63,9 @@ async function contentOf(url: string): Promise<Record<string, string>> {
   await client.end();
   return { ...content, next: String(next) };
 }
+
+// The files before may have used up a database.
+beforeAll(() => KeptDatabase.dropIdle());
 
 let opened: World | undefined;
 afterEach(async () => {
