@@ -121,7 +121,7 @@ const PHRASES: [text: string, intent: LineWish | null][] = [
   ['ขอคุยกับแอดมินค่ะ', 'person'],
   ['ติดต่อเจ้าหน้าที่', 'person'],
   ['คุยกับคนได้ไหมคะ', 'person'],
-  // A member of the staff must read these: refusals, past events, complaints, several wishes, other subjects.
+  // A member of the staff must read these: refusals, past events, complaints, several requests, other subjects.
   ['don’t skip', null],
   ['please do not skip my box', null],
   ['ไม่ข้าม', null],

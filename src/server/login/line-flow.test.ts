@@ -196,7 +196,7 @@ describe('a button in a LINE message', () => {
     expect((await traveller.start({ ...BUTTON, next: 'https://evil.example/account' })).to).toBe('/account');
   });
 
-  test('with a LINE user who has no account says so and logs nobody in', async () => {
+  test('with a LINE user who has no account says so and starts no session', async () => {
     const to = await walkToLine(world, createTraveller(world), { person: 'ploy' }, BUTTON);
     expect(to).toContain('line=not_linked');
     expect(await sessions()).toEqual([]);
