@@ -103,9 +103,9 @@ export const ANSWER_FIELDS = ['name', 'order', 'date', 'tracking', 'login'] as c
 export type AnswerField = (typeof ANSWER_FIELDS)[number];
 
 /** Fills the fields of a saved answer. A field without a value stays in brackets, so that its author sees it. */
-export function fillAnswer(text: string, values: Partial<Record<AnswerField, string>>): string {
+export function fillAnswer(text: string, values: Partial<Record<string, string>>): string {
   return text.replace(/\[(\w+)\]/g, (whole, field: string) =>
-    Object.hasOwn(values, field) ? (values[field as AnswerField] ?? whole) : whole,
+    Object.hasOwn(values, field) ? (values[field] ?? whole) : whole,
   );
 }
 

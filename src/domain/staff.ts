@@ -12,6 +12,8 @@ const ROLES_OF = {
   'desk.read': ['support', 'warehouse', 'finance', 'owner'],
   'subscribers.read': ['support', 'finance', 'owner'],
   'subscribers.change': ['support', 'owner'],
+  /** To write to a group. */
+  'subscribers.writeToGroup': ['support', 'owner'],
   /** Name, phone and e-mail of a subscriber. */
   'subscribers.contact': ['support', 'owner'],
   /** What people write, and the answers to it. */
@@ -42,6 +44,7 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
 /** The actions whose changes need a proof of identity that is less than ten minutes old; a log-in is one. */
 const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
   'subscribers.contact',
+  'subscribers.writeToGroup',
   'money.refund',
   'money.refundOrder',
   'money.correct',
@@ -68,6 +71,7 @@ export const TOLD_EVENTS = [
     'dispute.corrected',
     'prices.changed',
     'prices.withdrawn',
+    'broadcast.sent',
     'code.created',
   ] as const),
   ...(['billing.paused', 'billing.resumed', 'maintenance.on', 'maintenance.off'] as const),

@@ -38,6 +38,8 @@ export { default as shipped } from './shipped';
 export { default as staff_act } from './staff-act';
 export { default as staff_invitation } from './staff-invitation';
 export { default as staff_log_in } from './staff-log-in';
+export { default as staff_message } from './staff-message';
+export { default as staff_news } from './staff-news';
 export { default as subscription_cancelled } from './subscription-cancelled';
 export { default as subscription_ending } from './subscription-ending';
 export { default as subscription_inactive } from './subscription-inactive';

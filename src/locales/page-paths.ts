@@ -17,7 +17,7 @@ export const PAGES: readonly RegExp[] = [
   INVITATION,
   /^\/contact$/,
   /^\/(pay|fix|do|talk|bank)\/[\w-]{1,100}$/,
-  /^\/desk(\/(login(\/link)?|join|catalogue|integrations|log|messages|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
+  /^\/desk(\/(login(\/link)?|join|catalogue|integrations|log|messages(\/write)?|money|numbers(\/rows)?|operation|parcels|sessions|team))?$/,
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
   /^\/desk\/conversations(\/[\w-]{1,60})?$/,
   /^\/desk\/subscribers(\/[\w-]{1,60}(\/account)?)?$/,

@@ -1,8 +1,8 @@
-import { PAYMENT_METHODS } from '@/domain/subscription';
 import './messages';
 import { z } from 'zod';
 import type { StaffAction } from '@/domain/staff';
-import { dayField, line, optional, textField } from './fields';
+import { line, optional, textField } from './fields';
+import { SUBSCRIBER_PARTS, subscriberFilterFields } from './subscriber-filter';
 
 /** A list of the desk: who sees it, the parts that its filter knows, and whether one of them is always chosen. */
 interface DeskListRule {
@@ -17,7 +17,7 @@ interface DeskListRule {
 export const DESK_LISTS = {
   subscribers: {
     action: 'subscribers.read',
-    parts: ['active', 'paused', 'retrying', 'unreached', 'awaiting_payment', 'inactive', 'cancelled'],
+    parts: SUBSCRIBER_PARTS,
     hasDays: true,
   },
   orders: {
@@ -57,12 +57,10 @@ export const deskListInput = z
   .strictObject({
     list: z.enum(DESK_LIST_NAMES),
     part: optional(line(40)),
-    /** Only of subscribers. */
-    method: optional(z.enum(PAYMENT_METHODS)),
+    /** All but the days are only of subscribers. */
+    ...subscriberFilterFields,
     /** Only of messages. */
     kind: optional(textField.max(60)),
-    from: optional(dayField),
-    until: optional(dayField),
     /** The end of the page before, as the answer gives it. */
     after: optional(line(80)),
     size: optional(z.int().min(1).max(LIST_SIZE_MAX)),

@@ -9,6 +9,7 @@ import { inTrace } from '@/server/platform/trace';
 import { deliverMessages } from '@/server/work/messages/deliver';
 import { deleteLinkAtGateway } from '@/server/money/bank-accounts/delete-link';
 import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers';
+import { queueBroadcast } from '@/server/desk/acts/broadcasts';
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
 import { settleLineEvent } from '@/server/subscriber/line-chat/answer-event';
@@ -36,6 +37,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   delete_card: (card) => removeOrphanCard(presentContext(), card),
   delete_link: (link) => deleteLinkAtGateway(presentContext(), link),
   rehearse_prices: ({ changeId }) => runRehearsal(presentContext(), changeId),
+  queue_broadcast: ({ broadcastId }) => queueBroadcast(presentContext(), broadcastId),
 };
 
 /** The tasks of all queued jobs. A job continues the trace of the request that queued it. */
@@ -48,11 +50,11 @@ export const QUEUE_TASKS: TaskList = Object.fromEntries(
 
 const traceOf = (payload: unknown) => (payload as { trace?: string }).trace;
 
-const { deliver_set, rehearse_prices, ...others } = QUEUE_TASKS;
+const { deliver_set, rehearse_prices, queue_broadcast, ...others } = QUEUE_TASKS;
 /** The short jobs. A subscriber may wait for their result. */
 export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
-export const SET_TASKS: TaskList = { deliver_set, rehearse_prices };
+export const SET_TASKS: TaskList = { deliver_set, rehearse_prices, queue_broadcast };
 
 /** Returns the tasks that the crontab starts: the billing run, and the figures of the desk. */
 export const billingTasks = (stopping: AbortSignal) => ({

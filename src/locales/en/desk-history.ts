@@ -84,6 +84,11 @@ const deskHistory = {
       note_added: 'Note added',
       seen_as: 'Seen as the subscriber sees it',
     },
+    broadcast: {
+      written: 'Message to the subscriber written',
+      sent: 'Message to a group sent',
+      stopped: 'Message of the team stopped',
+    },
     conversation: {
       answer_saved: 'Saved answer changed',
       answer_deleted: 'Saved answer deleted',
@@ -278,6 +283,8 @@ const deskHistory = {
   other: 'Other event ({what})',
   messages: {
     conversation_answer: 'Answer to a message',
+    staff_message: 'Message of the team',
+    staff_news: 'News of the team',
     verify_email: 'Welcome',
     order_paid: 'Order paid',
     payment_failed: 'Payment failed',
@@ -319,6 +326,7 @@ const deskHistory = {
     data_exported: 'Data downloaded',
     account_dormant: 'Account not used for long',
     account_deleted: 'Account deleted',
+    staff_act: 'A sensitive act of a colleague',
     staff_invitation: 'Invitation to the desk',
     staff_log_in: 'Link to log in to the desk',
   },

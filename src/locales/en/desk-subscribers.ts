@@ -157,6 +157,7 @@ const deskSubscribers = {
     by: { line: 'by LINE', email: 'by email' },
     noText: 'Its text isn’t kept, because it had a secret link.',
     read: 'Read',
+    back: 'Back',
     readOf: 'Read: {name}',
     resend: 'Send again',
     resendOf: 'Send again: {name}',

@@ -72,6 +72,11 @@ const emails = {
     soon: 'It can take a few hours for the courier’s page to show your parcel.',
     later: 'When there’s a tracking number, you’ll find it with this order in your account.',
   },
+  staffMessage: {
+    subject: 'A message from our team',
+    preheader: 'Open it to read it.',
+    heading: 'A message for you',
+  },
   conversationAnswer: {
     subject: 'Our answer to your message',
     preheader: 'Open it to read it and to write back.',
@@ -472,6 +477,7 @@ const emails = {
       },
       dispute: { corrected: 'The books of a disputed payment were corrected' },
       prices: { changed: 'New prices were saved', withdrawn: 'A price change was withdrawn' },
+      broadcast: { sent: 'A message was sent to a group of subscribers' },
       code: { created: 'A discount code was created' },
       billing: { paused: 'Billing was paused', resumed: 'Billing was resumed' },
       maintenance: { on: 'The site was closed', off: 'The site was opened' },

@@ -7,6 +7,8 @@ const refusals = {
   noSuchSubscriber: 'There is no account or order {who}. Give an email, acc_… or ord_….',
   expiredReference:
     '{who} was the payment link of a registration that was not paid and expired on {day}. Refund transfers for it.',
+  groupTooLarge: 'You can write to at most {max} people. Ask an owner to send this.',
+  broadcastTextMissing: 'Write the text in every language that the group reads.',
   whyMissing: 'Give the reason.',
   dismissed: '{id} is already dismissed.',
   notDismissible: '{id} is not among what waits, or cannot be dismissed.',

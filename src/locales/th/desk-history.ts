@@ -86,6 +86,11 @@ const deskHistory = {
       note_added: 'เพิ่มบันทึก',
       seen_as: 'เปิดดูหน้าที่สมาชิกเห็น',
     },
+    broadcast: {
+      written: 'เขียนข้อความถึงสมาชิก',
+      sent: 'ส่งข้อความถึงกลุ่มสมาชิก',
+      stopped: 'หยุดส่งข้อความของทีม',
+    },
     conversation: {
       answer_saved: 'แก้ไขคำตอบสำเร็จรูป',
       answer_deleted: 'ลบคำตอบสำเร็จรูป',
@@ -280,6 +285,8 @@ const deskHistory = {
   other: 'รายการอื่น ({what})',
   messages: {
     conversation_answer: 'คำตอบถึงข้อความ',
+    staff_message: 'ข้อความจากทีมงาน',
+    staff_news: 'ข่าวจากทีมงาน',
     verify_email: 'ต้อนรับสมาชิกใหม่',
     order_paid: 'ชำระเงินแล้ว',
     payment_failed: 'ชำระเงินไม่สำเร็จ',
@@ -321,6 +328,7 @@ const deskHistory = {
     data_exported: 'ดาวน์โหลดข้อมูล',
     account_dormant: 'ไม่ได้ใช้บัญชีมานาน',
     account_deleted: 'ลบบัญชี',
+    staff_act: 'แจ้งเจ้าของร้านเรื่องสำคัญ',
     staff_invitation: 'คำเชิญเข้าระบบหลังร้าน',
     staff_log_in: 'ลิงก์เข้าระบบหลังร้าน',
   },

@@ -156,6 +156,7 @@ const deskSubscribers = {
     by: { line: 'ทาง LINE', email: 'ทางอีเมล' },
     noText: 'ไม่ได้เก็บเนื้อหาไว้ เพราะมีลิงก์ลับ',
     read: 'อ่าน',
+    back: 'กลับ',
     readOf: 'อ่าน: {name}',
     resend: 'ส่งอีกครั้ง',
     resendOf: 'ส่งอีกครั้ง: {name}',

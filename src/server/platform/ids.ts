@@ -27,6 +27,7 @@ const PREFIXES = {
   conversation: 'cnv',
   conversationMessage: 'cms',
   savedAnswer: 'sva',
+  broadcast: 'brd',
   priceChange: 'prc',
   endedRegistration: 'enr',
   event: 'evt',

@@ -21,6 +21,8 @@ export interface Jobs {
   /** Deletes the link of a bank account at the gateway. */
   delete_link: { linkedAccountId: string };
   rehearse_prices: { changeId: string };
+  /** Queues the messages of a text for a group. */
+  queue_broadcast: { broadcastId: string };
 }
 
 /** The number of tries per job. 12 tries take about 16 hours. 125 tries take about a month. */
@@ -36,6 +38,7 @@ const TRIES: Record<keyof Jobs, number> = {
   delete_card: 125,
   delete_link: 125,
   rehearse_prices: 12,
+  queue_broadcast: 12,
 };
 
 export interface Job<N extends keyof Jobs> {

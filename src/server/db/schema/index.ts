@@ -2,6 +2,7 @@ export * from './account';
 export * from './audit';
 export * from './bank';
 export * from './bank-account';
+export * from './broadcast';
 export * from './calendar-feed';
 export * from './catalogue';
 export * from './consent';

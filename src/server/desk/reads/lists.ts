@@ -10,7 +10,9 @@ import {
 } from '@/schemas/desk-lists';
 import type { Ctx } from '../../platform/context';
 import { queryRows } from '../../db/query-rows';
+import type { SubscriberFilter } from '@/schemas/subscriber-filter';
 import { listCodes } from '../acts/codes';
+import { NEXT_DATE, stateOf, whoFits } from '../acts/subscriber-filter';
 
 /** The rows of a page on the screen. */
 const PAGE = 50;
@@ -43,7 +45,7 @@ export interface ListPage {
 }
 
 /** The filter in effect. */
-interface Filter extends Pick<DeskListInput, 'method' | 'kind'> {
+interface Filter extends Omit<DeskListInput, 'list' | 'after' | 'size' | 'part' | 'from' | 'until'> {
   part: string | null;
   from: Day | null;
   until: Day | null;
@@ -130,30 +132,14 @@ const SOURCES: Record<Exclude<DeskList, 'codes'>, (filter: Filter) => Source> = 
 };
 
 function subscriberRows(filter: Filter): Source {
-  const { part, method, today } = filter;
-  const state = sql`case when s.status = 'active' and s.paused_until > ${today}::date then 'paused' else s.status end`;
-  const isPart = {
-    retrying: () => sql`s.account_id in (select p.account_id from payments p where p.status = 'failed'
-      and (p.due_at is not null or p.gives_up_at is not null))`,
-    unreached: () => sql`s.account_id in (select f.id from accounts f
-      where f.failed_email_norm = f.email_norm and f.deleted_at is null)`,
-  };
-  const ofPart =
-    part === null
-      ? sql`true`
-      : part === 'retrying' || part === 'unreached'
-        ? isPart[part]()
-        : sql`${state} = ${part}`;
   return {
     key: 'date',
     rows: sql`select s.registered_on as key, s.account_id as id, s.account_id, null::text as order_id,
-        null::bigint as amount, ${state} as state, json_build_object('method', s.payment_method,
-          'next', (select min(n.payment_date) from orders n
-            where n.subscription_id = s.id and n.status = 'upcoming' and n.begun_at is null),
+        null::bigint as amount, ${stateOf(filter.today)} as state, json_build_object('method', s.payment_method,
+          'next', ${NEXT_DATE},
           'failure', (select f.email_failure from accounts f
             where f.id = s.account_id and f.failed_email_norm = f.email_norm)) as facts
-      from subscriptions s where ${ofPart} and ${within('s.registered_on', filter, 'date')}
-        and ${method ? sql`s.payment_method = ${method}` : sql`true`}`,
+      from subscriptions s where ${whoFits(filter as SubscriberFilter, filter.today)}`,
   };
 }
 

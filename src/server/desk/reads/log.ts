@@ -11,7 +11,7 @@ const EXPORTED_MAX = 5000;
 /** The beginnings of the events of each noun. */
 const EVENTS: Record<LogNoun, string[]> = {
   money: ['refund', 'dispute', 'transfer', 'payment', 'money', 'attempt'],
-  subscribers: ['subscription', 'account', 'order', 'points', 'message', 'desk', 'conversation'],
+  subscribers: ['subscription', 'account', 'order', 'points', 'message', 'desk', 'conversation', 'broadcast'],
   parcels: ['parcel'],
   catalogue: ['prices', 'product', 'code'],
   shop: ['billing', 'maintenance', 'incident', 'stuck', 'reconciliation'],

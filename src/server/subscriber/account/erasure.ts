@@ -10,6 +10,7 @@ import { transaction, type Db, type Tx } from '../../db';
 import {
   accounts,
   boxItems,
+  broadcasts,
   calendarFeeds,
   cards,
   chargeAttempts,
@@ -93,6 +94,7 @@ export async function erasePerson(
       ),
     );
   await tx.delete(staffNotes).where(eq(staffNotes.accountId, account.id));
+  await tx.delete(broadcasts).where(sql`${broadcasts.filter} ->> 'accountId' = ${account.id}`);
   await tx.delete(referralCodes).where(eq(referralCodes.accountId, account.id));
   const [subscription] = await tx
     .update(subscriptions)

@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
+import { mayDo } from '@/domain/staff';
 import { messageKindInput } from '@/schemas/desk';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
@@ -8,6 +9,7 @@ import { deskMetadata } from '../../_components/desk-metadata';
 import { Examples } from './_components/examples';
 import { Kinds } from './_components/kinds';
 import { Quota } from './_components/quota';
+import { SentList } from './_components/sent-list';
 
 type Props = PageProps<'/[locale]/desk/messages'>;
 
@@ -17,7 +19,7 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 /** All messages with examples. With `kind` only the examples of one message. */
 export default async function MessagesPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  await requireMember(locale, 'subscribers.read');
+  const { role } = await requireMember(locale, 'subscribers.read');
   const asked = await searchParams;
   const { messages } = await deskApi();
   if (asked.kind !== undefined) {
@@ -28,12 +30,18 @@ export default async function MessagesPage({ params, searchParams }: Props) {
       <Examples locale={locale} kind={kind} examples={await messages.preview({ kind }).catch(missing)} />
     );
   }
-  const [t, kinds, quota] = await Promise.all([getI18n(), messages.kinds(), messages.quota()]);
+  const [t, kinds, quota, sent] = await Promise.all([
+    getI18n(),
+    messages.kinds(),
+    messages.quota(),
+    messages.broadcasts(),
+  ]);
   return (
     <>
       <h1>{t('deskMessages.heading')}</h1>
       <p className="lead">{t('deskMessages.lead')}</p>
       {quota && <Quota locale={locale} quota={quota} />}
+      <SentList sent={sent} mayStop={mayDo(role, 'subscribers.change')} locale={locale} />
       <Kinds locale={locale} kinds={kinds} />
     </>
   );

@@ -55,6 +55,11 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
           <a href={localePath(locale, `/desk/subscribers/${accountId}/account`)} className="tap">
             {t('deskSubscribers.asSubscriber.open')}
           </a>
+          {may && (
+            <a href={localePath(locale, `/desk/messages/write?accountId=${accountId}`)} className="tap">
+              {t('deskMessages.write.open')}
+            </a>
+          )}
           {may && person && (
             <ChangeSubscriber
               accountId={accountId}

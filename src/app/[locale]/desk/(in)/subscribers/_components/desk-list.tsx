@@ -34,11 +34,11 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
   const first = t(`deskLists.columns.${list === 'codes' ? 'code' : 'name'}`);
   const nameOf = (row: Row) => nameText(list, row, t);
   const head = [first, ...columns.map(({ name }) => t(`deskLists.columns.${name}`))];
-  const pathOf = (changes: Record<string, string | null | undefined>) => {
+  const pathOf = (changes: Record<string, string | null | undefined>, path = '/desk/subscribers') => {
     const kept = { ...asked, part, from, until, after: undefined, ...changes };
     const query = new URLSearchParams();
     for (const [key, value] of Object.entries(kept)) if (value) query.set(key, String(value));
-    return localePath(locale, `/desk/subscribers?${query.toString()}`);
+    return localePath(locale, `${path}?${query.toString()}`);
   };
   return (
     <>
@@ -77,6 +77,11 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
           <ButtonLink href={pathOf({ after: next })} look="secondary">
             {t('deskLists.next')}
           </ButtonLink>
+        )}
+        {list === 'subscribers' && rows.length > 0 && mayDo(role, 'subscribers.writeToGroup') && (
+          <Link href={pathOf({ list: null }, '/desk/messages/write')} className="tap">
+            {t('deskMessages.write.openGroup')}
+          </Link>
         )}
         {list === 'messages' && (
           <Link href={localePath(locale, '/desk/messages')} className="tap">

@@ -1,10 +1,11 @@
 import { buttonClass } from '@/components/button-anchor';
-import type { Locale } from '@/domain/locale';
+import { LOCALES, type Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { PAYMENT_METHODS } from '@/domain/subscription';
 import { DESK_LISTS, type DeskListInput } from '@/schemas/desk-lists';
 import type { DeskOutputs } from '@/trpc/desk';
+import { api } from '@/trpc/server';
 import frame from '../../_components/desk.module.css';
 import { partText } from './list-columns';
 
@@ -17,7 +18,8 @@ interface ListFilterProps {
 }
 
 /** The filter of a list with what is in effect. It stands in the address, so that "back" keeps it. */
-export async function ListFilter({ asked: { list, method, kind }, page, names, locale }: ListFilterProps) {
+export async function ListFilter({ asked, page, names, locale }: ListFilterProps) {
+  const { list, method, kind } = asked;
   const t = await getI18n();
   const rule = DESK_LISTS[list];
   const days = { from: page.from, until: page.until };
@@ -60,9 +62,50 @@ export async function ListFilter({ asked: { list, method, kind }, page, names, l
             {t(`deskLists.${name}`)} <input type="date" name={name} defaultValue={days[name] ?? ''} />
           </label>
         ))}
+      {list === 'subscribers' && <MoreFilters asked={asked} locale={locale} />}
       <button type="submit" className={buttonClass('secondary')}>
         {t('deskParcels.show')}
       </button>
     </form>
+  );
+}
+
+/** The filters of subscribers that are used less often. They are open while one is in effect. */
+async function MoreFilters({ asked, locale }: Pick<ListFilterProps, 'asked' | 'locale'>) {
+  const [t, products] = await Promise.all([getI18n(), (await api()).catalogue.everyProduct()]);
+  const { product, language, postcode, paysUntil } = asked;
+  return (
+    <details className={frame.more} open={[product, language, postcode, paysUntil].some(Boolean)}>
+      <summary className="tap">{t('deskLists.more')}</summary>
+      <div className={frame.filter}>
+        <select name="product" defaultValue={product ?? ''} aria-label={t('deskLists.product')}>
+          <option value="">{t('deskLists.allProducts')}</option>
+          {products.map(({ code, name }) => (
+            <option key={code} value={code}>
+              {name[locale]}
+            </option>
+          ))}
+        </select>
+        <select
+          name="language"
+          defaultValue={language ?? ''}
+          aria-label={t('deskSubscribers.person.language')}
+        >
+          <option value="">{t('deskLists.allLanguages')}</option>
+          {LOCALES.map((one) => (
+            <option key={one} value={one}>
+              {t(`deskSubscribers.person.languages.${one}`)}
+            </option>
+          ))}
+        </select>
+        <label>
+          {t('deskLists.postcode')}{' '}
+          <input name="postcode" defaultValue={postcode ?? ''} inputMode="numeric" maxLength={5} size={5} />
+        </label>
+        <label>
+          {t('deskLists.paysUntil')} <input type="date" name="paysUntil" defaultValue={paysUntil ?? ''} />
+        </label>
+      </div>
+    </details>
   );
 }
