@@ -30,11 +30,15 @@ export interface FaultyFetchOptions {
   isStale: (method: string, path: string) => boolean;
 }
 
+/** Tasks share this read, as callers of one process do. A killed task would leave the others waiting for ever. */
+const SHARED_READ = '/omise/api/capability';
+
 const connectionError = (code: string) =>
   new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
 
 /**
- * Creates a `fetch` that calls the sandbox in this process. Each call waits at a gate before and after the request.
+ * Creates a `fetch` that calls the sandbox in this process. Each call waits at a gate before and after the request,
+ * except `SHARED_READ`.
  * A fault may lose the request or the response, delay the request beyond the caller's timeout, or return an error.
  */
 export function createFaultyFetch(options: FaultyFetchOptions): typeof fetch {
@@ -48,7 +52,10 @@ export function createFaultyFetch(options: FaultyFetchOptions): typeof fetch {
     const request = new Request(input, { ...init, signal: null });
     const path = new URL(request.url).pathname;
     if (!request.url.startsWith(SANDBOX_URL)) throw new Error(`no simulated provider for ${request.url}`);
-    await scheduler.gate(`before ${request.method} ${path}`);
+    const gate = async (when: string) => {
+      if (path !== SHARED_READ) await scheduler.gate(`${when} ${request.method} ${path}`);
+    };
+    await gate('before');
     if (options.isStale(request.method, path)) {
       request.headers.set('x-fake-fault', 'stale_read');
       options.count('stale read');
@@ -57,7 +64,7 @@ export function createFaultyFetch(options: FaultyFetchOptions): typeof fetch {
     const fault = hasGatewayOutage ? 'broken' : drawFault(request, path, options);
     if (fault) options.count(fault);
     const response = await scheduler.runExclusive(() => respondWithFault(fault, request, send, options));
-    await scheduler.gate(`after ${request.method} ${path}`);
+    await gate('after');
     return response();
   };
 }

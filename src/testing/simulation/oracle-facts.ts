@@ -40,9 +40,9 @@ export const isKept = (charge: Charge) => charge.status === 'successful' && char
 
 /** Lists the gateway's charges with the refunded amount of each. */
 export async function listCharges({ db, sandbox }: SimulatedWorld): Promise<Charge[]> {
-  // The operator refunds by hand what the gateway cannot refund.
+  // The operator refunds by hand what the gateway cannot refund. An order stays paid until that is reported.
   const listed = await db.execute<{ id: string }>(sql`select m.provider_ref as id from refunds r
-    join money_received m on m.id = r.money_id where r.status = 'manual'`);
+    join money_received m on m.id = r.money_id where r.status = 'manual' and m.verdict <> 'kept'`);
   // The gateway does not record whether the owner of a bank account requested a charge.
   const made = await db.execute<{ id: string }>(
     sql`select id from charge_attempts where trigger in ('billing_run','retry')`,

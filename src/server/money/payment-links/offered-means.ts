@@ -39,7 +39,8 @@ export function forgetListedMeans(): void {
 
 async function listAt(now: Date): Promise<ListedMeans> {
   const listed = listedMeans();
-  if (now.getTime() >= listed.nextReadAt) await (listed.reading ??= readList(listed, now));
+  if (now.getTime() >= listed.nextReadAt)
+    await (listed.reading ??= readList(listed, now).finally(() => (listed.reading = null)));
   return listed;
 }
 
@@ -48,5 +49,4 @@ async function readList(listed: Listed, now: Date): Promise<void> {
   if (answer.kind === 'ok') Object.assign(listed, answer.value);
   else log.warn('payments.capability_unread', { code: answer.kind === 'refused' ? answer.code : answer.why });
   listed.nextReadAt = now.getTime() + (answer.kind === 'ok' ? HOUR_MS : AGAIN_MS);
-  listed.reading = null;
 }
