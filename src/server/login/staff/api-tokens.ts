@@ -1,11 +1,14 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
-import type { TokenScope } from '@/domain/api-token';
+import { TOKEN_SCOPES, type TokenScope } from '@/domain/api-token';
 import type { Satang } from '@/domain/money';
 import { newLinkSecret } from '../one-time-tokens';
 import { hashSecret } from '../session';
 import { transaction, type Tx } from '../../db';
+import { queryRows } from '../../db/query-rows';
+import { columnShape } from '../../db/row-shapes';
 import { apiTokens, staff } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
 import type { Ctx } from '../../platform/context';
@@ -143,19 +146,20 @@ export async function endTokensOf(tx: Tx, now: Date, actor: string, staffId: str
   for (const { id } of ended) await writeAudit(tx, now, { actor, subject: id, what: 'token.revoked' });
 }
 
+const tokenRow = z.object({
+  id: z.string(),
+  scopes: z.array(z.enum(TOKEN_SCOPES)),
+  last_used_at: columnShape(apiTokens.lastUsedAt),
+});
+const VALID_TOKEN = `select id, to_json(scopes) as scopes, last_used_at from api_tokens
+  where token_hash = $1 and revoked_at is null and expires_at > $2::timestamptz`;
+
 /** Returns the API token of a bearer token; null for an unknown, revoked or expired one. */
 export async function findToken({ db, now }: Ctx, bearer: string) {
   if (!bearer.startsWith(PREFIX)) return null;
-  const [found] = await db
-    .select()
-    .from(apiTokens)
-    .where(
-      and(
-        eq(apiTokens.tokenHash, hashSecret(bearer)),
-        isNull(apiTokens.revokedAt),
-        gt(apiTokens.expiresAt, now),
-      ),
-    );
+  const params = [hashSecret(bearer), now.toISOString()];
+  // As a text, because every call of a program begins with it.
+  const [found] = await queryRows(db, tokenRow, { text: VALID_TOKEN, params });
   return found ?? null;
 }
 
@@ -169,7 +173,8 @@ export async function findTokenFor(ctx: Ctx, bearer: string, scope: TokenScope):
   const found = await findToken(ctx, bearer);
   if (!found) return null;
   if (!found.scopes.includes(scope)) throw new AppError('NOT_ALLOWED', { reason: 'token_scope', scope });
-  if (found.lastUsedAt !== null && now.getTime() - found.lastUsedAt.getTime() < MINUTE_MS) return found.id;
+  const { last_used_at: usedAt } = found;
+  if (usedAt !== null && now.getTime() - Date.parse(usedAt) < MINUTE_MS) return found.id;
   await transaction(db, (tx) =>
     tx.update(apiTokens).set({ lastUsedAt: now }).where(eq(apiTokens.id, found.id)),
   );
