@@ -78,6 +78,8 @@ export const THROTTLES = {
   contactNetwork: { max: 30, windowMinutes: DAY },
   contactAccount: { max: 10, windowMinutes: DAY },
   talkLink: { max: 20, windowMinutes: HOUR },
+  /** Links to confirmation pages in answers to one LINE user. Beyond them an answer opens the account. */
+  lineLinks: { max: 60, windowMinutes: DAY },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
   /**

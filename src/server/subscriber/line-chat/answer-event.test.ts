@@ -4,7 +4,8 @@ import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import { doOneTap } from '@/server/subscriber/message-links/one-tap';
 import { showRepair } from '@/server/subscriber/message-links/repair-page';
 import { pauseSubscription, skipOrder } from '@/server/subscriber/plan/plan-commands';
-import { providerEvents } from '@/server/db/schema';
+import { transaction } from '@/server/db';
+import { orderLinks, providerEvents, throttles } from '@/server/db/schema';
 import { overhear } from '@/testing/canary';
 import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { lineUserId, MALI, plantFriend } from '@/testing/line';
@@ -64,6 +65,19 @@ test('a typed skip is answered by a free reply that names amount, dates and the 
   expect(await statusOf(one)).toBe('skipped 2026-12-31');
   const [again] = await type(world, 'mali', 'ข้ามรอบนี้ค่ะ');
   expect(again?.text).toContain('31 ม.ค. 2570'.replaceAll(' ', '\u00a0'));
+});
+
+test('beyond sixty links in a day an answer opens the account, and stores no link', async () => {
+  const one = await subscriber();
+  const [before] = await type(world, 'mali', 'skip');
+  const stored = await world.db.$count(orderLinks);
+  await transaction(world.db, (tx) => tx.update(throttles).set({ count: 60_000 }));
+  const [beyond] = await type(world, 'mali', 'skip');
+  await transaction(world.db, (tx) => tx.delete(throttles));
+  expect(beyond?.text).toBe(before?.text);
+  expect([tokenOf(before?.links), tokenOf(beyond?.links)]).toEqual([expect.stringMatching(/./), '']);
+  expect(decodeURIComponent(beyond?.links.join(' ') ?? '')).toContain(`/account?do=box&box=${one.orderId}`);
+  expect(await world.db.$count(orderLinks)).toBe(stored);
 });
 
 test('a chosen day opens the page that moves the box there, and a foreign or impossible day does not', async () => {

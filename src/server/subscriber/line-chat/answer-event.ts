@@ -92,7 +92,7 @@ async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
     const { body, subject } = question;
     const person = await readPerson(ctx, subject, 'wish' in body ? body.orderNumber : null);
     const locale = body.locale ?? person.locale ?? LOCALE;
-    const message = await composeAnswer(ctx, answerOf(body, person.facts), locale);
+    const message = await composeAnswer(ctx, subject, answerOf(body, person.facts), locale);
     const result = await send(ctx, question, message, person);
     await settle(ctx, question, result === 'lost' ? locale : null);
   } catch (error) {

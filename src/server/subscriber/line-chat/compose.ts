@@ -10,6 +10,7 @@ import { orders } from '../../db/schema';
 import { orderLinkUrl, writeOrderLinks, writeRepairLink } from '../../lifecycle/order-links';
 import type { Ctx } from '../../platform/context';
 import { accountUrl, siteUrl } from '../../platform/site-url';
+import { takeUses } from '../../platform/throttle';
 import { loadItems } from '../../shop/orders/items';
 
 /** The pages of the buttons that need no link of their own. */
@@ -22,11 +23,31 @@ const PAGES = {
   finish: '/register',
 } as const satisfies Partial<Record<ChatButton['opens'], string>>;
 
-/** Writes the links that an answer opens, and returns its message. */
-export function composeAnswer(ctx: Ctx, answer: ChatAnswer, locale: Locale): Promise<LineReply> {
+/** The buttons that open a link of their own, which is stored. */
+const STORED: readonly ChatButton['opens'][] = ['skip', 'box', 'moved', 'repair'];
+
+/**
+ * Writes the links that an answer opens, and returns its message. Someone who has had too many links today gets pages of
+ * the account instead, so that typing again and again does not fill the database.
+ * @param subject the LINE user
+ */
+export async function composeAnswer(
+  ctx: Ctx,
+  subject: string,
+  answer: ChatAnswer,
+  locale: Locale,
+): Promise<LineReply> {
+  const wanted = answer.buttons.filter(({ opens }) => STORED.includes(opens)).length;
+  const mayLink =
+    wanted === 0 || (await takeUses(ctx.db, { name: 'lineLinks', subject }, wanted)).taken === wanted;
   return transaction(ctx.db, async (tx) => {
     const hrefs: string[] = [];
-    for (const button of answer.buttons) hrefs.push(await hrefOf(tx, ctx.now, button, locale));
+    for (const button of answer.buttons)
+      hrefs.push(
+        mayLink || !STORED.includes(button.opens)
+          ? await hrefOf(tx, ctx.now, button, locale)
+          : loggedInUrl(locale, accountPageOf(button)),
+      );
     const items = answer.lists ? ((await loadItems(tx, [answer.lists])).get(answer.lists) ?? []) : [];
     return renderLineAnswer(answer, locale, { hrefs, items });
   });
@@ -62,6 +83,12 @@ async function hrefOf(tx: Tx, now: Date, button: ChatButton, locale: Locale): Pr
       return loggedInUrl(locale, PAGES[button.opens]);
   }
 }
+
+/** Returns the page of the account for a button whose link is not made. */
+const accountPageOf = (button: ChatButton) =>
+  'order' in button
+    ? sheetPath(button.opens === 'moved' ? 'move' : 'box', button.order.orderId)
+    : PAGES.account;
 
 /** Returns the address of a page of the account that logs in by LINE first, without a question where LINE can. */
 function loggedInUrl(locale: Locale, page: string): string {
