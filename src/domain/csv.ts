@@ -11,22 +11,42 @@ const QUOTED_MAX = 10_000;
 /**
  * Parses CSV (RFC 4180) with another delimiter if given, and lines that end with CRLF, LF or CR. Quoted fields may
  * contain delimiters, line ends and doubled quotes; a quote inside a plain field is text. Skips a byte-order mark and
- * empty lines. A row with a misplaced or unclosed quote has no fields, and the next line is a row again.
+ * empty lines. A row with a misplaced or unclosed quote has no fields, and the next line is a row again. Yields one row
+ * after the other, so that a long file needs little memory.
  */
-export function readCsv(text: string, delimiter = ','): CsvRow[] {
+export function* csvRows(text: string, delimiter = ','): Generator<CsvRow> {
   const source = text.replace(/^\uFEFF/, '');
-  const rows: CsvRow[] = [];
   let at = 0;
   let line = 1;
   while (at < source.length) {
     const read = readRow(source, at, delimiter);
     const end = read?.end ?? endOfLine(source, at);
     const raw = source.slice(at, end);
-    if (raw !== '') rows.push({ line, fields: read?.fields ?? null, text: raw });
+    if (raw !== '') yield { line, fields: read?.fields ?? null, text: raw };
     line += raw.split(/\r\n|\r|\n/).length;
     at = end + (source.startsWith('\r\n', end) ? 2 : 1);
   }
-  return rows;
+}
+
+/** Returns all rows, as `csvRows` does. */
+export const readCsv = (text: string, delimiter = ','): CsvRow[] => [...csvRows(text, delimiter)];
+
+/** The header of a table is one of its first lines; those before it say what the table is about. */
+const PREAMBLE_MAX = 30;
+/** The first line of a file that Excel is to split by another character. */
+const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Returns the first rows of a file, split by each character that may separate its fields. */
+export function firstRows(text: string): { delimiter: string; rows: CsvRow[] }[] {
+  const separator = SEPARATOR_LINE.exec(text)?.[1];
+  let end = 0;
+  for (let line = 0; line < PREAMBLE_MAX && end >= 0; line += 1) end = text.indexOf('\n', end + 1);
+  const first = end < 0 ? text : text.slice(0, end);
+  return (separator === undefined ? DELIMITERS : [separator]).map((delimiter) => ({
+    delimiter,
+    rows: readCsv(first, delimiter),
+  }));
 }
 
 function endOfLine(source: string, at: number): number {

@@ -1,7 +1,7 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
+import { firstRows, readCsv, type CsvRow } from '@/domain/csv';
 import { incomingAmount, momentOf, type Moment } from '@/domain/statement-values';
 import { normaliseText } from '@/domain/text';
-import { readCsv, type CsvRow } from './csv';
 import { OperatorRefusal } from './operator';
 
 /** A line of a bank statement with an incoming transfer. */
@@ -107,12 +107,6 @@ const WANTED = {
   reference: 'reference / description / details / รายละเอียด / หมายเหตุ',
 };
 
-/** The header of a statement is one of its first lines; those before it name the account and the period. */
-const PREAMBLE_MAX = 30;
-/** The first line of a file that Excel is to split by another character. */
-const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
-const DELIMITERS = [',', ';', '\t', '|'];
-
 /**
  * Reads a bank statement: a table with a header row, perhaps after lines about the account, separated by commas,
  * semicolons, tabs or bars. See `momentOf` and `incomingAmount` for its days and amounts. Lets the process do other work
@@ -150,10 +144,7 @@ function readLine(fields: string[], { at, texts }: Header) {
 }
 
 function findTable(text: string): { header: Header; rows: CsvRow[]; format: string } {
-  const separator = SEPARATOR_LINE.exec(text)?.[1];
-  const first = firstLines(text);
-  const found = (separator === undefined ? DELIMITERS : [separator]).map((delimiter) => {
-    const rows = readCsv(first, delimiter);
+  const found = firstRows(text).map(({ delimiter, rows }) => {
     const at = rows.findIndex(({ fields }) => fields !== null && missingIn(headerOf(fields)).length === 0);
     return { delimiter, rows, at };
   });
@@ -166,12 +157,6 @@ function findTable(text: string): { header: Header; rows: CsvRow[]; format: stri
     rows: rows.slice(best.at + 1),
     format: names.map((name) => normaliseText(name).toLowerCase()).join(','),
   };
-}
-
-function firstLines(text: string): string {
-  let end = 0;
-  for (let line = 0; line < PREAMBLE_MAX && end >= 0; line += 1) end = text.indexOf('\n', end + 1);
-  return end < 0 ? text : text.slice(0, end);
 }
 
 /** Returns the name of a column in small letters, without its unit and with single blanks. */
