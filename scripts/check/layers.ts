@@ -49,7 +49,7 @@ export const ROOMS: Record<string, string[]> = {
     'payment-method',
     'reconciliation',
   ],
-  subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat'],
+  subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat', 'moving-in'],
   work: ['events', 'webhooks', 'documents', 'messages', 'invariants', 'jobs'],
   desk: ['numbers', 'acts', 'reads', 'metrics'],
   api: [],
@@ -227,7 +227,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/worker',
-      '^src/server/(work/(jobs|messages|webhooks)|subscriber/line-chat|money/(reconciliation|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
+      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(line-chat|moving-in)|money/(reconciliation|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
       '^src/settings',
     ],
   ),

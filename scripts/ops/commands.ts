@@ -12,6 +12,7 @@ import {
   pauseCommand,
   resumeCommand,
 } from './running';
+import { moveInCommand } from './moving';
 import { parcelCommand } from './parcels';
 import { rotationCommand, staffCommand } from './staff';
 import {
@@ -30,6 +31,7 @@ import {
 export const COMMANDS: Record<string, Command> = {
   'confirm-transfer': confirmTransferCommand,
   'import-statement': importStatementCommand,
+  'move-in': moveInCommand,
   stuck: stuckCommand,
   dismiss: dismissCommand,
   retry: retryCommand,

@@ -235,6 +235,7 @@ function ifPlanned(
   const buttons: ChatButton[] = [{ opens: 'account' }];
   if (!subscription) return { says: 'guest', buttons };
   if (subscription.registering) return { says: 'unfinished', buttons: [{ opens: 'finish' }] };
+  if (subscription.status === 'imported') return { says: 'nothingPlanned', buttons };
   if (subscription.status !== 'active')
     return {
       says: subscription.status === 'cancelled' ? 'cancelled' : 'stopped',

@@ -19,6 +19,7 @@ export const POINTS_ENTRY_KINDS = [
   'held',
   'returned',
   'apology',
+  'moved_in',
 ] as const;
 export type PointsEntryKind = (typeof POINTS_ENTRY_KINDS)[number];
 

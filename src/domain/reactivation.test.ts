@@ -12,6 +12,7 @@ describe('reactivation', () => {
       active: 'NOT_REACTIVATABLE',
       inactive: null,
       cancelled: null,
+      imported: 'NOT_ALLOWED',
     };
     const code = codes[status];
     expect(verdict).toEqual(code ? { allowed: false, code } : { allowed: true });

@@ -33,6 +33,8 @@ const ROLES_OF = {
   'operation.change': ['owner'],
   'staff.manage': ['owner'],
   'tokens.manage': ['owner'],
+  /** Moving subscribers in from another system, and the export of the whole shop. */
+  'shop.move': ['owner'],
 } as const satisfies Record<string, readonly StaffRole[]>;
 
 export type StaffAction = keyof typeof ROLES_OF;
@@ -52,6 +54,7 @@ const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
   'operation.change',
   'staff.manage',
   'tokens.manage',
+  'shop.move',
 ]);
 
 /** Whether a call of this kind for an action needs a fresh proof of identity. A query changes nothing and needs none. */

@@ -1,7 +1,14 @@
 import { addDays, startOfDay, type Day } from './day';
 import { allow, refuse, type Verdict } from './errors';
 
-export const SUBSCRIPTION_STATUSES = ['awaiting_payment', 'active', 'inactive', 'cancelled'] as const;
+/** `imported`: moved in from another system and not activated here yet. Nothing is planned, charged or sent. */
+export const SUBSCRIPTION_STATUSES = [
+  'awaiting_payment',
+  'active',
+  'inactive',
+  'cancelled',
+  'imported',
+] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export const FREQUENCIES = [1, 2, 3] as const;
@@ -41,15 +48,21 @@ export function erasureDueAt(registeredOn: Day, { linkShown }: { linkShown: bool
   return startOfDay(addDays(registeredOn, REGISTRATION_DAYS + 1 + (linkShown ? TRANSFER_WAIT_DAYS : 0)));
 }
 
-/** Refuses a cancelled subscription with ALREADY_CANCELLED. Any other subscription can be cancelled. */
+/**
+ * Refuses a cancelled subscription with ALREADY_CANCELLED, and an imported one with NOT_ALLOWED: another system may
+ * still charge it. Any other subscription can be cancelled.
+ */
 export function canCancel(status: SubscriptionStatus): Verdict {
+  if (status === 'imported') return refuse('NOT_ALLOWED');
   return status === 'cancelled' ? refuse('ALREADY_CANCELLED') : allow;
 }
 
 /**
- * Allows a cancelled or inactive subscription to be reactivated. Refuses any other with NOT_REACTIVATABLE.
+ * Allows a cancelled or inactive subscription to be reactivated. Refuses an imported one with NOT_ALLOWED, any other
+ * with NOT_REACTIVATABLE.
  */
 export function canReactivate(status: SubscriptionStatus): Verdict {
+  if (status === 'imported') return refuse('NOT_ALLOWED');
   return status === 'cancelled' || status === 'inactive' ? allow : refuse('NOT_REACTIVATABLE');
 }
 
@@ -60,10 +73,11 @@ export function canReactivateOn(day: Day, today: Day): Verdict {
 }
 
 /**
- * Allows changes of box, frequency and payment day. Refuses with NOT_ACTIVE if the subscription is not
- * active.
+ * Allows changes of box, frequency and payment day. Refuses an imported subscription with NOT_ALLOWED, another that
+ * is not active with NOT_ACTIVE.
  */
 export function canChange(status: SubscriptionStatus): Verdict {
+  if (status === 'imported') return refuse('NOT_ALLOWED');
   return status === 'active' ? allow : refuse('NOT_ACTIVE');
 }
 
@@ -108,10 +122,14 @@ export function isRegistrationExpired(
 
 /** Whether a registration has expired without a first payment. It may be cancelled. */
 export function hasEndedUnpaid(
-  { activatedAt, registeredOn }: Pick<SubscriberFacts, 'activatedAt'> & { registeredOn: Day },
+  {
+    status,
+    activatedAt,
+    registeredOn,
+  }: Pick<SubscriberFacts, 'status' | 'activatedAt'> & { registeredOn: Day },
   now: Date,
 ): boolean {
-  return !activatedAt && registrationExpiresAt(registeredOn) <= now;
+  return !activatedAt && status !== 'imported' && registrationExpiresAt(registeredOn) <= now;
 }
 
 /**

@@ -15,6 +15,7 @@ export { default as line_linked } from './line-linked';
 export { default as line_unlinked } from './line-unlinked';
 export { default as magic_link } from './magic-link';
 export { default as milestone } from './milestone';
+export { default as moved_in } from './moved-in';
 export { default as new_device } from './new-device';
 export { default as order_action } from './order-action';
 export { default as order_left_out } from './order-left-out';

@@ -317,6 +317,7 @@ const FILLED = [
   'replaced_parcels',
   'referrals',
   'points_entries',
+  'imports',
   'accounts',
   'conversations',
   'saved_answers',

@@ -25,7 +25,8 @@ export type Cause =
   | 'asked_by_subscriber'
   | 'asked_by_operator'
   | 'cancelled'
-  | 'reactivated';
+  | 'reactivated'
+  | 'moved_in';
 
 /** A line of an order, with the prices in satang that were fixed for this order. */
 export interface OrderLine {

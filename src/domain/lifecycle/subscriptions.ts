@@ -34,6 +34,11 @@ export function activate(
   return stepTo(subscription, 'active', { ...schedule, activatedAt, ...NOT_CANCELLED, code: null });
 }
 
+/** Ends a subscription that had ended before it moved in. Its owner can restart it. */
+export function endMovedIn(subscription: SubscriptionFacts, now: Date): Part {
+  return stepTo(subscription, 'cancelled', { activatedAt: now, cancelledAt: now });
+}
+
 /**
  * Makes a reactivated subscription wait for the payment of its link. It is then not a registration in
  * progress.

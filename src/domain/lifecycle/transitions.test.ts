@@ -42,7 +42,7 @@ const MACHINES = [
     title: 'Subscription',
     statuses: SUBSCRIPTION_STATUSES,
     machine: SUBSCRIPTION_TRANSITIONS,
-    starts: ['awaiting_payment'],
+    starts: ['awaiting_payment', 'imported'],
   },
   {
     title: 'Refund',

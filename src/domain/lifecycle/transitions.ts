@@ -60,12 +60,15 @@ export const ATTEMPT_TRANSITIONS: readonly Transition<AttemptStatus>[] = [
   { name: 'voided', from: OPEN_ATTEMPT_STATUSES, to: 'voided' },
 ];
 
-/** All status changes of a subscription. A registration creates the subscription as awaiting_payment. */
+/**
+ * All status changes of a subscription. A registration creates the subscription as awaiting_payment, moving in as
+ * imported.
+ */
 export const SUBSCRIPTION_TRANSITIONS: readonly Transition<SubscriptionStatus>[] = [
-  { name: 'activated', from: ['awaiting_payment', 'inactive', 'cancelled'], to: 'active' },
+  { name: 'activated', from: ['awaiting_payment', 'inactive', 'cancelled', 'imported'], to: 'active' },
   { name: 'return_begun', from: ['inactive', 'cancelled'], to: 'awaiting_payment' },
   { name: 'deactivated', from: ['active', 'awaiting_payment'], to: 'inactive' },
-  { name: 'cancelled', from: ['awaiting_payment', 'active', 'inactive'], to: 'cancelled' },
+  { name: 'cancelled', from: ['awaiting_payment', 'active', 'inactive', 'imported'], to: 'cancelled' },
 ];
 
 const OPEN_REFUND = ['created', 'sent', 'unknown'] as const;

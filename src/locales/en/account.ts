@@ -11,6 +11,7 @@ const account = {
     active: 'Active',
     inactive: 'Not active',
     cancelled: 'Cancelled',
+    imported: 'Moving to our new system',
   },
   next: {
     title: 'Next box',
@@ -83,6 +84,8 @@ const account = {
     inactive: 'We didn’t receive a payment. Nothing is charged, and no box is sent. You keep your {points}.',
     cancelled: 'Nothing is charged any more. You keep your {points}.',
     awaiting_payment: 'Once you’ve paid, we’ll pack your box.',
+    imported:
+      'Your boxes carry on as before. You’ll see the next one here when the move is done. You keep your {points}.',
   },
   ways: {
     pause: 'Pause',

@@ -56,6 +56,12 @@ const deskHistory = {
       role_changed: 'Role of a colleague changed',
       sessions_ended: 'Devices of the desk logged out',
     },
+    import: {
+      opened: 'File of subscribers checked',
+      commit: 'Subscribers taken over',
+      activate: 'Moved-in subscriptions started',
+      undo: 'Moving in undone',
+    },
     statement: {
       imported: 'Bank statement imported',
     },
@@ -105,6 +111,7 @@ const deskHistory = {
       generated: 'Invitation code created',
     },
     subscription: {
+      imported: 'Moved in from another system',
       activated: 'Subscription started',
       return_begun: 'Restart requested',
       deactivated: 'Subscription stopped',
@@ -224,6 +231,7 @@ const deskHistory = {
       held: 'Points used for a free product',
       returned: 'Points returned',
       apology: 'Points as an apology',
+      moved_in: 'Points from the earlier system',
       apology_given: 'Apology made with points',
     },
     free_product: {
@@ -303,6 +311,7 @@ const deskHistory = {
     price_notice: 'New price',
     card_added: 'Card added',
     card_expiring: 'Card expires soon',
+    moved_in: 'Card needed after moving in',
     subscription_ending: 'Subscription stops in two days',
     subscription_inactive: 'Subscription stopped',
     changed_for_you: 'Change by the team',

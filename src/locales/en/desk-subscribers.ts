@@ -34,6 +34,7 @@ const deskSubscribers = {
     paused: 'Paused',
     inactive: 'Not active after a failed payment',
     cancelled: 'Cancelled',
+    imported: 'Moved in, not started',
   },
   back: 'Back to the search',
   deletedText: 'This account was deleted on {date}. Its personal data was erased. Orders and payments stay.',

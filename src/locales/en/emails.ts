@@ -245,6 +245,17 @@ const emails = {
     notYou: 'If it wasn’t you, remove the card and set a new password.',
     button: 'See your cards',
   },
+  movedIn: {
+    subject: 'Please add a card before {date}',
+    preheader: 'We have moved to a new system, and your card couldn’t come along.',
+    heading: 'We have a new system',
+    intro:
+      'Your subscription, your box and your points have moved with us. Only your card couldn’t: please add it once, and everything carries on.',
+    next: 'Next payment on {date}',
+    note: 'Adding a card doesn’t charge it now.',
+    button: 'Add a card',
+    once: 'The link logs you in once. It works until {date}, 9:00. In your account you can also choose another way to pay.',
+  },
   cardExpiring: {
     subject: '{card} expires {expiry}',
     subjectExpired: '{card} has expired',

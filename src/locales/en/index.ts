@@ -16,6 +16,7 @@ import deskLists from './desk-lists';
 import deskLog from './desk-log';
 import deskMessages from './desk-messages';
 import deskMoney from './desk-money';
+import deskMoving from './desk-moving';
 import deskNumbers from './desk-numbers';
 import deskOperation from './desk-operation';
 import deskOrders from './desk-orders';
@@ -68,6 +69,7 @@ export default {
   deskLog,
   deskMessages,
   deskMoney,
+  deskMoving,
   deskNumbers,
   deskOperation,
   deskOrders,

@@ -84,6 +84,7 @@ const rewards = {
     returned: 'Points returned: your order of {date} wasn’t sent with its free product',
     returnedPlain: 'Points returned: the free product wasn’t sent',
     apology: 'Extra points from us, with our apologies',
+    moved_in: 'Points from our earlier system',
     plus: 'plus {points}',
     minus: 'minus {points}',
     settled: 'Used for points we still had to deduct.',

@@ -58,6 +58,12 @@ const deskHistory = {
       role_changed: 'เปลี่ยนหน้าที่ของเพื่อนร่วมทีม',
       sessions_ended: 'ออกจากระบบทีมงานบนอุปกรณ์อื่น',
     },
+    import: {
+      opened: 'ตรวจไฟล์สมาชิกแล้ว',
+      commit: 'รับสมาชิกเข้าระบบแล้ว',
+      activate: 'เริ่มสมาชิกที่ย้ายเข้าแล้ว',
+      undo: 'ยกเลิกการย้ายเข้าแล้ว',
+    },
     statement: {
       imported: 'นำเข้ารายการเดินบัญชี',
     },
@@ -107,6 +113,7 @@ const deskHistory = {
       generated: 'สร้างโค้ดชวนเพื่อน',
     },
     subscription: {
+      imported: 'ย้ายเข้ามาจากระบบอื่น',
       activated: 'เริ่มเป็นสมาชิก',
       return_begun: 'ขอกลับมาเป็นสมาชิก',
       deactivated: 'หยุดการเป็นสมาชิก',
@@ -226,6 +233,7 @@ const deskHistory = {
       held: 'ใช้แต้มแลกสินค้าฟรี',
       returned: 'คืนแต้ม',
       apology: 'แต้มขอโทษ',
+      moved_in: 'แต้มจากระบบเดิม',
       apology_given: 'ให้แต้มเพื่อขอโทษ',
     },
     free_product: {
@@ -305,6 +313,7 @@ const deskHistory = {
     price_notice: 'ราคาใหม่',
     card_added: 'เพิ่มบัตร',
     card_expiring: 'บัตรใกล้หมดอายุ',
+    moved_in: 'ขอบัตรหลังย้ายเข้า',
     subscription_ending: 'อีกสองวันการเป็นสมาชิกจะหยุด',
     subscription_inactive: 'หยุดการเป็นสมาชิก',
     changed_for_you: 'ทีมงานเปลี่ยนข้อมูลให้',

@@ -79,15 +79,9 @@ async function sendLink(
   // Reads again after locking: the e-mail may have changed, or the account been deleted.
   const account = await findByEmail(tx, requested.email);
   if (account?.id !== known.id) return null;
-  const secret = newLinkSecret();
-  const { code, codeHash } = newLoginCode(secret, hashSecret(secret));
-  const { id } = await writeToken(tx, now, {
-    kind: 'magic_link',
-    accountId: account.id,
-    email: account.emailNorm,
+  const { id, link, code } = await writeMagicLink(tx, now, account, {
     hours: MAGIC_LINK_MINUTES / 60,
-    secret,
-    codeHash,
+    next: requested.next,
     browserHash: hashSecret(requested.browserSecret),
     fromKnownDevice: requested.isKnown,
   });
@@ -96,9 +90,30 @@ async function sendLink(
     accountId: account.id,
     dedupeKey: `magic_link:${id}`,
     asked: true,
-    payload: { firstName: account.firstName, link: linkOf(account, secret, requested.next), code },
+    payload: { firstName: account.firstName, link, code },
   });
   return true;
+}
+
+/**
+ * Creates a link that logs in once, with its six-digit code. The caller must hold the lock of the subscription.
+ * @param given `next`: the page that it opens
+ */
+export async function writeMagicLink(
+  tx: Tx,
+  now: Date,
+  account: Account,
+  {
+    next,
+    ...given
+  }: { hours: number; next?: string | undefined; browserHash?: string; fromKnownDevice: boolean },
+): Promise<{ id: string; link: string; code: string }> {
+  const secret = newLinkSecret();
+  const { code, codeHash } = newLoginCode(secret, hashSecret(secret));
+  const { id: accountId, emailNorm: email } = account;
+  const token = { kind: 'magic_link', accountId, email, secret, codeHash, ...given } as const;
+  const { id } = await writeToken(tx, now, token);
+  return { id, link: linkOf(account, secret, next), code };
 }
 
 async function findByEmail(tx: Tx, emailNorm: string): Promise<Account | null> {

@@ -32,6 +32,7 @@ const PREFIXES = {
   endedRegistration: 'enr',
   event: 'evt',
   webhook: 'whe',
+  import: 'imp',
 } as const;
 
 const POOL = Buffer.alloc(4096);

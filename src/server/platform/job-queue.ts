@@ -23,6 +23,7 @@ export interface Jobs {
   rehearse_prices: { changeId: string };
   /** Queues the messages of a text for a group. */
   queue_broadcast: { broadcastId: string };
+  move_in: { importId: string };
 }
 
 /** The number of tries per job. 12 tries take about 16 hours. 125 tries take about a month. */
@@ -39,6 +40,7 @@ const TRIES: Record<keyof Jobs, number> = {
   delete_link: 125,
   rehearse_prices: 12,
   queue_broadcast: 12,
+  move_in: 12,
 };
 
 export interface Job<N extends keyof Jobs> {

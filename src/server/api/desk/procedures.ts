@@ -62,6 +62,6 @@ const guarded = (procedure: typeof publicProcedure) =>
  */
 export const staffProcedure = (action: StaffAction) => guarded(publicProcedure).meta({ action });
 
-/** As `staffProcedure`, for a bank statement: it may be large, and its numbers are not checked for card numbers. */
+/** As `staffProcedure`, for the rows of a file: they may be large, and its numbers are not checked for card numbers. */
 export const statementProcedure = (action: StaffAction) =>
   guarded(uncheckedProcedure).meta({ action, bodyMax: 4 * 1024 * 1024 });

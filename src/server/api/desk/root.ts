@@ -5,6 +5,7 @@ import { entryRouter } from './routers/entry';
 import { integrationsRouter } from './routers/integrations';
 import { messagesRouter } from './routers/messages';
 import { moneyRouter } from './routers/money';
+import { movingRouter } from './routers/moving';
 import { numbersRouter } from './routers/numbers';
 import { operationRouter } from './routers/operation';
 import { parcelsRouter } from './routers/parcels';
@@ -20,6 +21,7 @@ export const deskRouter = router({
   integrations: integrationsRouter,
   messages: messagesRouter,
   money: moneyRouter,
+  moving: movingRouter,
   numbers: numbersRouter,
   operation: operationRouter,
   parcels: parcelsRouter,

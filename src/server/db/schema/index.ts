@@ -12,6 +12,7 @@ export * from './event';
 export * from './line-menu';
 export * from './message';
 export * from './money-received';
+export * from './moving-in';
 export * from './numbers';
 export * from './order';
 export * from './order-link';

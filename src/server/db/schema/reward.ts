@@ -50,7 +50,7 @@ export const pointsEntries = pgTable(
     index('points_entries_by_time').on(t.createdAt, t.id),
     check(
       'points_entries_kind',
-      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned','apology')`,
+      sql`${t.kind} in ('earned','taken_back','milestone','referral','referral_held','referral_reversed','held','returned','apology','moved_in')`,
     ),
   ],
 );

@@ -63,7 +63,15 @@ export const subscriptions = pgTable(
     index('subscriptions_ended')
       .on(t.accountId)
       .where(sql`${t.status} in ('inactive','cancelled')`),
-    check('subscriptions_status', sql`${t.status} in ('awaiting_payment','active','inactive','cancelled')`),
+    check(
+      'subscriptions_status',
+      sql`${t.status} in ('awaiting_payment','active','inactive','cancelled','imported')`,
+    ),
+    // Planning an order counts up its index in the same statement, so that an imported subscription has no orders.
+    check(
+      'subscriptions_imported',
+      sql`${t.status} <> 'imported' or (${t.nextIndex} = 0 and ${t.activatedAt} is null and ${t.code} is null)`,
+    ),
     check('subscriptions_offer', sql`not ${t.offerOpen} or ${t.offeredAt} is not null`),
     check('subscriptions_frequency', sql`${t.frequency} in (1,2,3)`),
     check('subscriptions_payment_day', sql`${t.paymentDay} between 1 and 31`),

@@ -148,6 +148,7 @@ function registeredRows({ month, asOf }: MonthWindow): SQL {
           when a.address is not null then ${delivery}::text else ${details}::text end as step
       from subscriptions s join accounts a on a.id = s.account_id
       where s.registered_on >= ${from} and s.registered_on < ${end} and s.created_at < ${before}
+        and not exists (select from import_rows i where i.account_id = s.account_id)
       union all
       select d.id, null, d.registered_on, d.locale, d.step from ended_registrations d
       where d.registered_on >= ${from} and d.registered_on < ${end}) r`;

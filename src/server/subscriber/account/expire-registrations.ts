@@ -1,4 +1,19 @@
-import { and, asc, eq, exists, gt, inArray, isNull, lte, min, not, notInArray, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNull,
+  lte,
+  min,
+  ne,
+  not,
+  notInArray,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { normaliseEmail } from '@/domain/contact';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { join } from '@/domain/lifecycle/changes';
@@ -39,10 +54,10 @@ function isTransferWaitOver(today: Day) {
 
 /**
  * Returns an SQL condition on `subscriptions`: the first order was never paid. True for open and cancelled
- * registrations, false for an unpaid reactivation.
+ * registrations, false for an unpaid reactivation and for an imported subscription.
  */
 function isUnfinished() {
-  return isNull(subscriptions.activatedAt);
+  return and(isNull(subscriptions.activatedAt), ne(subscriptions.status, 'imported'));
 }
 
 /**

@@ -5,6 +5,7 @@ import { transaction } from '@/server/db';
 import * as schema from '@/server/db/schema';
 import { accountOf, codeOf, openPaymentLink } from '@/testing/account-caller';
 import { sealText } from '@/server/lifecycle/conversations';
+import { LEFT_OUT } from '@/testing/left-out';
 import { runJobs } from '@/testing/jobs';
 import { createBrowser, createSubscriber, registerUpToPayment, type Browser } from '@/testing/browser';
 import { withWorld } from '@/testing/with-world';
@@ -78,206 +79,13 @@ async function plantTheRest(id: string): Promise<void> {
       values ('cnv_1', 'form', ${id}, 'en', 'delivery', ${order}, 'closed', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into conversation_messages (id, conversation_id, author, content, body_sealed, event_key, created_at)
       values ('cms_1', 'cnv_1', 'person', 'text', ${sealText('Where is my parcel?')}, 'form:1', ${NOW})`);
+    await tx.execute(sql`insert into imports (id, source, file_name, file_hash, columns, created_by, created_at)
+      values ('imp_1', 'old shop', 'file.csv', 'hash', '{}', 'staff:stf_1', ${NOW})`);
+    await tx.execute(sql`insert into import_rows (import_id, line, state, source, external_id, faults, account_id)
+      values ('imp_1', 2, 'active', 'old shop', 'sub-77', '[]', ${id})`);
     await tx.execute(sql`update subscriptions set cancel_comment = 'see you in a year', offered_at = ${NOW}`);
   });
 }
-
-/** The columns that the download omits, each with the reason. The download contains all other columns. */
-const LEFT_OUT: Record<string, Record<string, string>> = {
-  accounts: {
-    email_norm: 'repeats the e-mail',
-    password_hash: 'a secret',
-    omise_customer_id: 'the gateway’s name for the person',
-    passkey_handle: 'the authenticators’ name for the person',
-    deleted_at: 'nobody downloads a deleted account',
-  },
-  identities: { provider: 'always LINE', account_id: 'the account itself', menu_id: 'shows the state' },
-  line_flows: {
-    id: 'a secret',
-    state_hash: 'a secret',
-    nonce: 'a secret',
-    code_verifier: 'a secret',
-    account_id: 'the account itself',
-    intent: 'ours',
-    next_path: 'ours',
-    locale: 'ours',
-    created_at: 'ours',
-    expires_at: 'ours',
-  },
-  passkeys: {
-    id: 'ours',
-    account_id: 'the account itself',
-    credential_id: 'the authenticator’s name for the key',
-    public_key: 'a key',
-    counter: 'ours',
-    transports: 'ours',
-  },
-  sessions: { id: 'a secret', account_id: 'the account itself', passkey_id: 'ours' },
-  one_time_tokens: {
-    id: 'ours',
-    account_id: 'the account itself',
-    token_hash: 'a secret',
-    code_hash: 'a secret',
-    browser_hash: 'a secret',
-    tries: 'ours',
-  },
-  consents: { account_id: 'the account itself' },
-  calendar_feeds: { account_id: 'the account itself', token_hash: 'a secret' },
-  subscriptions: { account_id: 'the account itself', next_index: 'ours', offer_open: 'ours' },
-  schedule_epochs: {
-    subscription_id: 'the subscription itself',
-    seq: 'their order',
-    from_index: 'told as a number counted from 1',
-  },
-  box_items: { subscription_id: 'the subscription itself' },
-  price_notices: { subscription_id: 'the subscription itself' },
-  orders: {
-    account_id: 'the account itself',
-    subscription_id: 'the subscription itself',
-    cycle_index: 'told as a number counted from 1',
-  },
-  order_items: { order_id: 'the order itself', price_version: 'ours' },
-  order_addresses: { order_id: 'the order itself' },
-  shipments: {
-    order_id: 'the order itself',
-    external_id: 'fulfilment’s name for the parcel',
-    check_at: 'ours',
-  },
-  replaced_parcels: { order_id: 'the order itself', external_id: 'fulfilment’s name for the parcel' },
-  documents: {
-    id: 'ours',
-    order_id: 'the order itself',
-    refund_id: 'ours',
-    number: 'told as people read it',
-  },
-  tax_invoice_buyers: { order_id: 'the order itself', created_at: 'repeats the document' },
-  cards: {
-    account_id: 'the account itself',
-    omise_card_id: 'a token',
-    fingerprint: 'the gateway’s name for the number',
-    for_once: 'ours',
-  },
-  bank_accounts: { account_id: 'the account itself', linked_account_id: 'a token', token: 'a secret' },
-  payments: {
-    id: 'ours',
-    order_id: 'the order itself',
-    account_id: 'the account itself',
-    retry_steps_used: 'counted in the charges',
-  },
-  charge_attempts: {
-    id: 'ours',
-    order_id: 'the order itself',
-    account_id: 'the account itself',
-    token_hash: 'a secret',
-    charge_id: 'the gateway’s name for the charge',
-    authorize_uri: 'a secret',
-    link_id: 'ours',
-    holds_retry: 'ours',
-    requested_at: 'ours',
-    unknown_since: 'ours',
-    expires_at: 'ours',
-    check_at: 'ours',
-    checks: 'ours',
-  },
-  order_links: {
-    token_hash: 'a secret',
-    order_id: 'the order itself',
-    action: 'ours',
-    payment_date: 'repeats the order',
-    created_at: 'ours',
-    used_at: 'ours',
-    ended_at: 'ours',
-  },
-  payment_links: {
-    id: 'ours',
-    order_id: 'the order itself',
-    token: 'a secret',
-    remind_at: 'ours',
-    check_at: 'ours',
-    closed_at: 'ours',
-  },
-  bank_transfers: {
-    id: 'ours',
-    order_id: 'the order itself',
-    money_id: 'ours',
-    actor: 'ours',
-    recorded_at: 'ours',
-    provider_ref: 'the bank’s name for the line of its statement',
-    reference: 'repeats the link',
-    amount: 'repeats the money',
-    paid_on: 'repeats the money',
-    status: 'the operator’s list',
-    format: 'ours',
-    bank_id: 'the bank’s name for the line',
-    bank_time: 'repeats the money',
-  },
-  money_received: {
-    id: 'ours',
-    order_id: 'the order itself',
-    attempt_id: 'ours',
-    provider_ref: 'the gateway’s name for the charge',
-    reserved_refund: 'repeats the refunds',
-  },
-  refunds: {
-    id: 'ours',
-    money_id: 'ours',
-    provider_ref: 'the gateway’s name for the refund',
-    requested_at: 'ours',
-    sent_at: 'ours',
-    check_at: 'ours',
-  },
-  disputes: {
-    id: 'ours',
-    money_id: 'ours',
-    booked_at: 'repeats the refunds',
-    provider_ref: 'the gateway’s name for the dispute',
-  },
-  points_balances: { account_id: 'the account itself' },
-  points_entries: { id: 'ours', account_id: 'the account itself', source: 'repeats the order' },
-  referral_codes: { account_id: 'the account itself' },
-  referrals: { id: 'ours', referrer_id: 'somebody else', friend_id: 'somebody else' },
-  code_uses: { slot: 'ours', subscription_id: 'the subscription itself' },
-  staff_notes: { id: 'ours', account_id: 'the account itself', staff_id: 'somebody else' },
-  conversations: {
-    account_id: 'the account itself',
-    line_subject: 'repeats the LINE profile',
-    writer_name: 'of forms without an account',
-    writer_email: 'of forms without an account',
-    locale: 'repeats the account',
-    waits_since: 'ours',
-    staff_id: 'somebody else',
-    token_hash: 'a secret',
-    token_sealed: 'a secret',
-    reply_token: 'a secret',
-    reply_until: 'ours',
-    created_at: 'repeats the first message',
-    last_at: 'repeats the last message',
-    first_answer_at: 'repeats the answer',
-    closed_at: 'ours',
-  },
-  conversation_messages: {
-    id: 'ours',
-    conversation_id: 'the conversation itself',
-    staff_id: 'somebody else',
-    body_sealed: 'told as it was written',
-    event_key: 'ours',
-    line_message_id: 'LINE’s name for the message',
-  },
-  messages: {
-    id: 'ours',
-    account_id: 'the account itself',
-    dedupe_key: 'ours',
-    to_address: 'an e-mail of theirs',
-    payload: 'holds the secrets of links',
-    asked: 'ours',
-    not_before: 'ours',
-    retry_key: 'ours',
-    tries: 'ours',
-    job_until: 'ours',
-    lease_until: 'ours',
-    last_error: 'ours',
-  },
-};
 
 /** Returns every table with rows of an account: `accounts`, and all tables with a reference to `accounts`. */
 function personTables(): PgTable[] {

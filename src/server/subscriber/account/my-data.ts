@@ -12,6 +12,7 @@ import {
   cards,
   codeUses,
   identities,
+  importRows,
   passkeys,
   pointsBalances,
   pointsEntries,
@@ -193,6 +194,10 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     .from(priceNotices)
     .where(eq(priceNotices.subscriptionId, subscription.id))
     .orderBy(asc(priceNotices.number));
+  const movedInFrom = await tx
+    .select({ source: importRows.source, externalId: importRows.externalId })
+    .from(importRows)
+    .where(eq(importRows.accountId, subscription.accountId));
   return {
     id,
     status,
@@ -212,6 +217,7 @@ async function describeSubscription(tx: Tx, subscription: typeof subscriptions.$
     box,
     schedule,
     priceNotices: notices,
+    movedInFrom,
   };
 }
 

@@ -114,6 +114,10 @@ const PLANTED: [string, SQL, 'renewal'?][] = [
     sql`update subscriptions set status = 'cancelled', cancelled_at = now()`,
   ],
   [
+    'an imported subscription has no orders, charges and reminders',
+    sql`update subscriptions set status = 'imported', next_index = 0, activated_at = null, code = null`,
+  ],
+  [
     'a cancelled subscription has no unpaid order, and no void order can be paid',
     sql`update orders set status = 'void' where status = 'charging'`,
     'renewal',

@@ -93,6 +93,13 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
        where s.status = 'cancelled' and a.sent_at > s.cancelled_at and o.kind <> 'reactivation'`,
   ],
   [
+    'an imported subscription has no orders, charges and reminders',
+    `select s.id from subscriptions s cross join clock where s.status = 'imported'
+       and (exists (select 1 from orders o where o.subscription_id = s.id)
+         or exists (select 1 from charge_attempts a where a.account_id = s.account_id)
+         or exists (select 1 from messages m where m.account_id = s.account_id and m.kind = 'order_reminder'))`,
+  ],
+  [
     'a cancelled subscription has no unpaid order, and no void order can be paid',
     `select o.id from subscriptions s cross join clock join orders o on o.subscription_id = s.id
        where s.status = 'cancelled' and o.status = 'unpaid'
@@ -120,7 +127,7 @@ export const SUBSCRIPTIONS: readonly InvariantBody[] = [
   ],
   [
     'an unpaid registration expires',
-    `select s.id from subscriptions s, clock where s.activated_at is null and s.registered_on < clock.today - 8
+    `select s.id from subscriptions s, clock where s.activated_at is null and s.status <> 'imported' and s.registered_on < clock.today - 8
        and (s.registered_on < clock.today - 11 or not exists (select 1 from orders o
          join payment_links l on l.order_id = o.id where o.subscription_id = s.id))
        and not exists (select 1 from charge_attempts a where a.account_id = s.account_id

@@ -1,4 +1,5 @@
-import { lt, sql } from 'drizzle-orm';
+import { and, inArray, lt, sql } from 'drizzle-orm';
+import { MOVING_KEPT_DAYS } from '@/domain/moving-in';
 import { LINK_KEPT_DAYS } from '@/domain/order-link';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
@@ -19,6 +20,7 @@ import {
   consents,
   failedRows,
   formerCustomers,
+  imports,
   lineFlows,
   lineRegistrations,
   oneTimeTokens,
@@ -36,7 +38,7 @@ const PURGED_AT_ONCE = 1000;
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
  * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, settled
- * provider events, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
+ * provider events, files of subscribers that did not move in, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -54,6 +56,11 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.delete(staffSessions).where(lt(staffSessions.createdAt, before(1)));
     await tx.delete(lineFlows).where(lt(lineFlows.expiresAt, now));
     await tx.delete(orderLinks).where(lt(orderLinks.createdAt, before(LINK_KEPT_DAYS)));
+    await tx
+      .delete(imports)
+      .where(
+        and(lt(imports.createdAt, before(MOVING_KEPT_DAYS)), inArray(imports.state, ['upload', 'checked'])),
+      );
     await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));
     await tx.delete(lineRegistrations).where(lt(lineRegistrations.expiresAt, now));
     await tx.execute(sql`delete from tax_invoice_buyers b where created_at < ${before(BUYER_DAYS).toISOString()}

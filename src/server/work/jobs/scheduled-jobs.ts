@@ -43,6 +43,8 @@ import { settleLineEvent } from '../../subscriber/line-chat/answer-event';
 import { linkMenus, listMenusToLink } from '../../subscriber/line-chat/link-menus';
 import { listUnsettledLineEvents } from '../../subscriber/message-links/line-taps';
 import { listUnsettledEvents, settleEvent } from '../../money/reconciliation/webhooks';
+import { listStalledImports, resumeImport } from '../../subscriber/moving-in/run-import';
+import { listLinksToSend, nextLinkAt, sendLink } from '../../subscriber/moving-in/send-links';
 import type { Ctx } from '../../platform/context';
 import {
   listReferralsToRelease,
@@ -249,6 +251,18 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     find: listDormantToErase,
     handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
     nextAt: notByDate,
+  },
+  {
+    name: 'resumeImports',
+    find: listStalledImports,
+    handle: oneByOne((ctx, { id }) => resumeImport(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'sendMovingLinks',
+    find: listLinksToSend,
+    handle: oneByOne((ctx, { id }) => sendLink(ctx, id)),
+    nextAt: nextLinkAt,
   },
   {
     name: 'warnOfEnds',

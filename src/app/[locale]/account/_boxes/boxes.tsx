@@ -70,7 +70,7 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
           </Calendar>
         )}
       </div>
-      {status !== 'cancelled' && !subscription?.registering && (
+      {status !== 'cancelled' && status !== 'imported' && !subscription?.registering && (
         <ul className={classes.last}>
           {status === 'active' && !pause && !isLocked && way('pause')}
           {way('cancel')}

@@ -1,6 +1,7 @@
 import { ClosedBoxArt } from '@/components/art/box';
 import { ButtonLink } from '@/components/button';
 import type { Locale } from '@/domain/locale';
+import type { SubscriptionStatus } from '@/domain/subscription';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { sheetPath } from '@/locales/sheet-path';
@@ -8,7 +9,7 @@ import { Hero, HeroActs } from '@/components/hero';
 
 interface StoppedBoxProps {
   locale: Locale;
-  status: 'inactive' | 'cancelled' | 'awaiting_payment';
+  status: Exclude<SubscriptionStatus, 'active'>;
   points: number;
 }
 
@@ -23,7 +24,7 @@ export async function StoppedBox({ locale, status, points }: StoppedBoxProps) {
       lines={t(`account.stopped.${status}`, { points: t('common.points', { count: points }) })}
       art={<ClosedBoxArt />}
     >
-      {status !== 'awaiting_payment' && (
+      {(status === 'inactive' || status === 'cancelled') && (
         <HeroActs>
           <ButtonLink href={localePath(locale, sheetPath('restart'))} wide>
             {t('account.stopped.restart')}

@@ -86,6 +86,7 @@ const TEXTS = [
     'deskLog',
     'deskMessages',
     'deskMoney',
+    'deskMoving',
     'deskOperation',
     'deskParcels',
     'deskRefund',

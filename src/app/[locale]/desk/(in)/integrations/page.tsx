@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { ButtonAnchor } from '@/components/button-anchor';
+import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
@@ -27,6 +28,9 @@ export default async function IntegrationsPage({ params }: Props) {
       <p className="mt-3">
         <ButtonAnchor href="/api/docs" look="secondary">
           {t('deskIntegrations.docs')}
+        </ButtonAnchor>{' '}
+        <ButtonAnchor href={localePath(locale, '/desk/integrations/imports')} look="secondary">
+          {t('deskMoving.open')}
         </ButtonAnchor>
       </p>
       <section className="card mt-5">

@@ -55,6 +55,7 @@ async function What({ entry: { kind, points, order, held, at }, locale }: { entr
     case 'milestone':
     case 'referral':
     case 'apology':
+    case 'moved_in':
       return <>{t(`rewards.ledger.${kind}`)}</>;
     case 'referral_reversed':
       return <>{t(`rewards.ledger.${points > 0 ? 'referral_given_back' : kind}`)}</>;

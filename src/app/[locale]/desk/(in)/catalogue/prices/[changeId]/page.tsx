@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { mayDo } from '@/domain/staff';
 import { Notice } from '@/components/notice';
-import { sinceText } from '@/locales/desk-format';
+import { countText, sinceText } from '@/locales/desk-format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { priceChangeInput } from '@/schemas/desk-catalogue';
@@ -11,7 +11,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../../../_components/desk-metadata';
 import { ChangeFacts } from './_components/change-facts';
-import { Progress } from './_components/progress';
+import { Progress } from '../../../_components/progress';
 import { Result } from './_components/result';
 import { SavePrices, WithdrawPrices } from './_components/save-prices';
 
@@ -51,7 +51,17 @@ export default async function PriceChangePage({ params }: Props) {
       <section className="card mt-5">
         <h2>{t(`deskCatalogue.state.${state}`, { moment: sinceText(change.at, locale) })}</h2>
         <ChangeFacts change={change} names={names} locale={locale} />
-        {(state === 'waiting' || state === 'running') && <Progress {...change.read} />}
+        {(state === 'waiting' || state === 'running') && (
+          <Progress
+            {...change.read}
+            text={t('deskCatalogue.progress', {
+              read: countText(change.read.count, locale),
+              whole: countText(change.read.whole, locale),
+            })}
+          >
+            <p className="muted anywhere small">{t('deskCatalogue.wait')}</p>
+          </Progress>
+        )}
         {mayChange && (state === 'rehearsed' || state === 'planned') && (
           <div className="stack mt-4">
             <div className="actions">

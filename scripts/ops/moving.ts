@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { inRowSets, openMovingFile, type MovingFault } from '@/domain/moving-in';
+import { translate } from '@/locales/translate';
+import { MOVING_ROWS_AT_ONCE, openImportInput } from '@/schemas/moving-in';
+import { baht, OperatorRefusal, type OperatorCtx } from '@/server/desk/acts/operator';
+import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
+import { readImport, readImportRows } from '@/server/subscriber/moving-in/read-import';
+import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
+import { columns, textOf, UsageError, type Command, type Said } from './command';
+import { readSource } from './source';
+
+const FAULTS_SHOWN = 50;
+
+/** Reads a file into an import, from where an earlier command stopped. @returns the id of the import */
+async function readFile(ctx: OperatorCtx, path: string, source: string): Promise<string> {
+  const text = await readSource(path);
+  const file = openMovingFile(text);
+  if (!file) throw new OperatorRefusal('notCsv');
+  const fileHash = createHash('sha256').update(text).digest('hex');
+  const asked = { source, fileName: basename(path), fileHash, header: file.header };
+  const { importId, line } = await openImport(ctx, openImportInput.parse(asked));
+  for (const rows of inRowSets(file.rows(line), MOVING_ROWS_AT_ONCE))
+    await addRows(ctx, { importId, rows, isLast: false });
+  const { state } = await readImport(ctx, importId);
+  if (state === 'upload') await addRows(ctx, { importId, rows: [], isLast: true });
+  return importId;
+}
+
+const faultText = ({ column, code, hint = '' }: MovingFault) =>
+  `${column ?? ''}: ${translate('en', `deskMoving.fault.${code}`, { hint })}`;
+
+async function report(ctx: OperatorCtx, importId: string): Promise<Said> {
+  const found = await readImport(ctx, importId);
+  const faulty = await readImportRows(ctx, { importId, faulty: true, after: 0, limit: FAULTS_SHOWN });
+  const { state, all, counts, total } = found;
+  const text = [
+    `${importId}  ${found.source}  ${found.fileName}: ${state}`,
+    columns([['rows', String(all)], ...Object.entries(counts).map(([name, count]) => [name, String(count)])]),
+    ...found.days.map(({ day, count, total: sum }) => `  ${day}: ${count} payments, ${baht(sum)}`),
+    ...(found.moreDays > 0 ? [`  … and ${found.moreDays} more days; in all ${baht(total)}`] : []),
+    ...faulty.map(({ line, faults }) => `  line ${line}  ${faults.map(faultText).join('; ')}`),
+  ].join('\n');
+  return { data: { ...found, faulty }, text, code: counts.refused > 0 ? 2 : 0 };
+}
+
+export const moveInCommand: Command = {
+  usage: '<file|url> --source <earlier system> | <importId> [commit | activate | undo | continue]',
+  about:
+    'checks a file of subscribers of another system, which changes nothing; then takes them over, starts their ' +
+    'subscriptions, or takes all back',
+  options: { source: { type: 'string' } },
+  words: [1, 2],
+  run: async (ctx, [target = '', act], values) => {
+    if (!/^imp_\w+$/.test(target)) {
+      const source = textOf(values, 'source');
+      if (source === undefined) throw new UsageError('--source is missing: the name of the earlier system.');
+      return report(ctx, await readFile(ctx, target, source));
+    }
+    if (act === 'commit' || act === 'activate' || act === 'undo')
+      await beginWork(ctx, { importId: target, work: act });
+    else if (act !== undefined && act !== 'continue') throw new UsageError(`There is no step ${act}.`);
+    if (act !== undefined) await finishWork(ctx, target);
+    return report(ctx, target);
+  },
+};

@@ -1,0 +1,107 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { isWork } from '@/domain/moving-in';
+import { countText } from '@/locales/desk-format';
+import { bahtText, dayText, momentText } from '@/locales/format';
+import { localePath } from '@/locales/paths';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { isRefusal } from '@/trpc/server';
+import { deskMetadata } from '../../../../_components/desk-metadata';
+import classes from '../../../_components/desk.module.css';
+import { Progress } from '../../../_components/progress';
+import { ImportActs } from './_components/import-acts';
+import { Report } from './_components/report';
+
+type Props = PageProps<'/[locale]/desk/integrations/imports/[importId]'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'deskMoving.title');
+
+const ROWS_SHOWN = 50;
+const COUNTS = ['ready', 'refused', 'known', 'imported', 'active', 'undone'] as const;
+
+async function readWhole(importId: string) {
+  const { moving } = await deskApi();
+  try {
+    return await Promise.all([
+      moving.read({ importId }),
+      moving.rows({ importId, faulty: true, after: 0, limit: ROWS_SHOWN }),
+    ]);
+  } catch (error) {
+    if (isRefusal(error, 'NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
+    throw error;
+  }
+}
+
+/** A file of subscribers: what it does, its report, and the steps. */
+export default async function ImportPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  await requireMember(locale, 'shop.move');
+  const { importId } = await params;
+  const [t, [found, rows]] = await Promise.all([getI18n(), readWhole(importId)]);
+  const { state, counts, all, done, days, moreDays, total } = found;
+  const count = (number: number) => countText(number, locale);
+  const paying = days.reduce((sum, day) => sum + day.count, 0);
+  return (
+    <>
+      <Link className="tap" href={localePath(locale, '/desk/integrations/imports')}>
+        {t('deskMoving.backToAll')}
+      </Link>
+      <h1 className="anywhere">{found.fileName}</h1>
+      <p className="muted anywhere small">
+        {found.source} · {momentText(found.createdAt.toISOString(), locale)}
+      </p>
+      <section className="card mt-5">
+        <h2>{t(`deskMoving.state.${state}`)}</h2>
+        {isWork(state) && (
+          <Progress
+            count={done}
+            whole={all}
+            text={t('deskMoving.progress', { done: count(done), all: count(all) })}
+          />
+        )}
+        <dl className={classes.tiles}>
+          <div className={classes.tile}>
+            <dt>{t('deskMoving.counts.all')}</dt>
+            <dd>{count(all)}</dd>
+          </div>
+          {COUNTS.filter((name) => counts[name] > 0).map((name) => (
+            <div key={name} className={classes.tile}>
+              <dt>{t(`deskMoving.counts.${name}`)}</dt>
+              <dd>{count(counts[name])}</dd>
+            </div>
+          ))}
+        </dl>
+        <ImportActs importId={importId} state={state} counts={counts} />
+      </section>
+      {days.length > 0 && (
+        <section className="card mt-5">
+          <h2>{t('deskMoving.money')}</h2>
+          {moreDays === 0 && (
+            <p className="lead">
+              {t('deskMoving.moneyTotal', { count: count(paying), total: bahtText(total, locale) })}
+            </p>
+          )}
+          <ul className={classes.rows}>
+            {days.map((day) => (
+              <li key={day.day} className={classes.row}>
+                <p>
+                  {dayText(day.day, locale)}:{' '}
+                  {t('deskMoving.moneyDay', { count: count(day.count), total: bahtText(day.total, locale) })}
+                </p>
+              </li>
+            ))}
+          </ul>
+          {moreDays > 0 && <p className="muted">{t('deskMoving.moneyMore', { count: count(moreDays) })}</p>}
+        </section>
+      )}
+      <section className="card mt-5">
+        <h2>{t('deskMoving.report')}</h2>
+        <p className="lead">{t(rows.length > 0 ? 'deskMoving.reportText' : 'deskMoving.clean')}</p>
+        <Report importId={importId} rows={rows} isCut={rows.length === ROWS_SHOWN} />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { decodeText } from './decode-text';
+import { parseDay } from './day';
+import { inRowSets, movingSchedule, openMovingFile } from './moving-in';
+import { cycleDate } from './schedule';
+
+describe('the first payment here', () => {
+  test.each([
+    ['three days ahead stays', '2026-11-23', 23, 1, '2026-11-23'],
+    ['less than three days ahead moves one turn on', '2026-11-22', 22, 1, '2026-12-22'],
+    ['in the past moves by whole turns', '2026-06-30', 31, 2, '2026-12-31'],
+    ['keeps day 31 after a shorter month', '2026-11-30', 31, 1, '2026-11-30'],
+  ] as const)('%s', (_, nextDate, paymentDay, frequency, expected) => {
+    const plan = { nextDate: parseDay(nextDate), paymentDay, frequency };
+    const { epoch, firstDate } = movingSchedule(plan, parseDay('2026-11-20'));
+    expect([firstDate, cycleDate(epoch, 0), epoch.fromIndex]).toEqual([expected, expected, 0]);
+  });
+});
+
+describe('a file', () => {
+  const rowsOf = (text: string, after = 0) => [...(openMovingFile(text)?.rows(after) ?? [])];
+  const TABLE = 'external_id,email,เขต\n1,a@example.test,"วัฒนา, กรุงเทพ"\n2,b@example.test,บางรัก\n';
+  const utf16 = (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le');
+  const ROWS = [
+    [2, ['1', 'a@example.test', 'วัฒนา, กรุงเทพ']],
+    [3, ['2', 'b@example.test', 'บางรัก']],
+  ];
+
+  test.each([
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${TABLE}`)],
+    ['UTF-16', utf16(TABLE)],
+    [
+      'UTF-16 with tabs',
+      utf16(
+        TABLE.replace('"วัฒนา, กรุงเทพ"', 'วัฒนา; กรุงเทพ')
+          .replace(/,(?! )/g, '\t')
+          .replace(';', ','),
+      ),
+    ],
+    ['semicolons', Buffer.from(TABLE.replace(/,(?! )/g, ';'))],
+    ['Windows line ends', Buffer.from(TABLE.replaceAll('\n', '\r\n'))],
+    ['Windows-874', windows874(TABLE)],
+  ])('in %s has the same rows', (_, bytes) => {
+    expect(rowsOf(decodeText(bytes))).toEqual(ROWS);
+  });
+
+  test('goes on after a line, and has rows with a broken quote', () => {
+    expect(rowsOf(TABLE, 2)).toEqual(ROWS.slice(1));
+    expect(rowsOf('external_id,email\n1,"a\n2,b')).toEqual([
+      [2, null],
+      [3, ['2', 'b']],
+    ]);
+  });
+
+  test('without names of columns is none, and lines about the file are passed over', () => {
+    expect(openMovingFile('hello')).toBeNull();
+    expect(rowsOf('my shop\n\nEmail;External ID\nx;1')).toEqual([[4, ['x', '1']]]);
+  });
+
+  test('is sent in sets', () => {
+    expect([...inRowSets([1, 2, 3], 2)]).toEqual([[1, 2], [3]]);
+  });
+});
+
+/** Encodes Thai text as Excel does on a Thai Windows. */
+function windows874(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => {
+    const code = letter.charCodeAt(0);
+    return code >= 0x0e01 ? code - 0x0e00 + 0xa0 : code;
+  });
+}

@@ -1,0 +1,99 @@
+import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { AppError } from '@/domain/errors';
+import type { MovingDay, MovingRowState } from '@/domain/moving-in';
+import { queryRows } from '../../db/query-rows';
+import { columnShape } from '../../db/row-shapes';
+import { importRows, imports, orders } from '../../db/schema';
+import type { Ctx } from '../../platform/context';
+
+/** The first days of a rehearsal that are shown. */
+const DAYS_SHOWN = 14;
+const IMPORTS_SHOWN = 20;
+
+const countsRow = z.object({ state: columnShape(importRows.state), count: z.number(), faulty: z.number() });
+const daysRow = z.object({ day: columnShape(orders.paymentDate), count: z.number(), total: z.number() });
+
+/** Returns the latest imports. */
+export async function listImports({ db }: Ctx) {
+  const rows = await db.select().from(imports).orderBy(desc(imports.createdAt)).limit(IMPORTS_SHOWN);
+  return rows.map(({ id, source, fileName, state, createdAt }) => ({
+    importId: id,
+    source,
+    fileName,
+    state,
+    createdAt,
+  }));
+}
+
+/** Returns an import with what its rows do. @throws AppError NOT_FOUND */
+export async function readImport({ db }: Ctx, importId: string) {
+  const [found] = await db.select().from(imports).where(eq(imports.id, importId));
+  if (!found) throw new AppError('NOT_FOUND');
+  const counted = await queryRows(db, countsRow, {
+    text: `select state, count(*)::int as count, count(*) filter (where faults <> '[]')::int as faulty
+      from import_rows where import_id = $1 group by state`,
+    params: [importId],
+  });
+  const days: MovingDay[] = await queryRows(db, daysRow, {
+    text: `select first_date::text as day, count(*)::int as count, sum(total)::float8 as total from import_rows
+      where import_id = $1 and state in ('ready','imported','active') and first_date is not null
+      group by first_date order by first_date`,
+    params: [importId],
+  });
+  const [{ done = 0 } = {}] = await queryRows(db, z.object({ done: z.number() }), {
+    text: 'select count(*)::int as done from import_rows where import_id = $1 and line <= $2',
+    params: [importId, found.line],
+  });
+  const counts = new Map(counted.map(({ state, count }) => [state, count]));
+  const countOf = (state: MovingRowState) => counts.get(state) ?? 0;
+  const { source, fileName, state, createdAt } = found;
+  return {
+    importId,
+    source,
+    fileName,
+    state,
+    createdAt,
+    done,
+    all: counted.reduce((sum, { count }) => sum + count, 0),
+    notes: counted.reduce((sum, row) => sum + (row.state === 'refused' ? 0 : row.faulty), 0),
+    counts: {
+      ready: countOf('ready'),
+      refused: countOf('refused'),
+      known: countOf('known'),
+      imported: countOf('imported'),
+      active: countOf('active'),
+      undone: countOf('undone'),
+    },
+    days: days.slice(0, DAYS_SHOWN),
+    moreDays: Math.max(0, days.length - DAYS_SHOWN),
+    total: days.reduce((sum, { total }) => sum + total, 0),
+  };
+}
+
+/** Returns rows of an import by their lines, after a line. They name no person. */
+export async function readImportRows(
+  { db }: Ctx,
+  { importId, faulty, after, limit }: { importId: string; faulty: boolean; after: number; limit: number },
+) {
+  return db
+    .select({
+      line: importRows.line,
+      externalId: importRows.externalId,
+      state: importRows.state,
+      faults: importRows.faults,
+      firstDate: importRows.firstDate,
+      total: importRows.total,
+      accountId: importRows.accountId,
+    })
+    .from(importRows)
+    .where(
+      and(
+        eq(importRows.importId, importId),
+        gt(importRows.line, after),
+        faulty ? sql`${importRows.faults} <> '[]'` : undefined,
+      ),
+    )
+    .orderBy(asc(importRows.line))
+    .limit(limit);
+}
