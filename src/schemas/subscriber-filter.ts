@@ -8,7 +8,7 @@ import { dayField, idField, line, optional } from './fields';
 /** The parts of all subscribers. A paused subscription is also active. */
 export const SUBSCRIBER_PARTS = [
   ...(['active', 'paused', 'retrying', 'unreached'] as const),
-  ...(['awaiting_payment', 'inactive', 'cancelled'] as const),
+  ...(['awaiting_payment', 'inactive', 'cancelled', 'imported'] as const),
 ] as const;
 
 /** Which subscribers are meant: those who fit every given field. */
