@@ -133,12 +133,12 @@ export const refundCommand: Command = {
 };
 
 export const confirmRefundCommand: Command = {
-  usage: '<refundId>',
+  usage: '<refundId> [--reference <text>]',
   about: 'notes that you have made a refund by hand that the machine could not make',
-  options: {},
+  options: { reference: { type: 'string' } },
   words: [1, 1],
-  run: async (ctx, [refundId = '']) => {
-    const answer = await confirmRefund(ctx, refundId);
+  run: async (ctx, [refundId = ''], { reference }) => {
+    const answer = await confirmRefund(ctx, refundId, typeof reference === 'string' ? reference : null);
     return done(answer, `${refundId}  ${baht(answer.amount)}  noted at ${bangkok(ctx.now.toISOString())}.`);
   },
 };

@@ -32,6 +32,7 @@ export { default as payment_link_expiring } from './payment-link-expiring';
 export { default as payment_link } from './payment-link';
 export { default as price_notice } from './price-notice';
 export { default as referral_rewarded } from './referral-rewarded';
+export { default as refund_account } from './refund-account';
 export { default as refund_corrected } from './refund-corrected';
 export { default as refunded } from './refunded';
 export { default as registration_expired } from './registration-expired';

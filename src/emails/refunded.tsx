@@ -1,3 +1,4 @@
+import type { BankCode } from '@/domain/bank';
 import type { Satang } from '@/domain/money';
 import { message, type OrderPayload } from './message';
 import { Highlight, Paragraph } from './parts';
@@ -6,12 +7,20 @@ import { PREVIEW_OF_ORDER } from './preview-data';
 /** Why money was given back, as the message says it. `operator`: a member of the staff decided it. */
 export type RefundedWhy = 'duplicate' | 'late' | 'unused' | 'surplus' | 'operator' | 'dispute';
 
+/** The bank and the last digits of the account to which a refund was transferred. */
+export interface MailedPayTo {
+  bank: BankCode;
+  lastDigits: string;
+}
+
 interface Payload extends OrderPayload {
   refundId: string;
   amount: Satang;
   why: RefundedWhy;
   /** Whether the operator has transferred it, because the gateway does not refund such a payment. */
   byTransfer?: boolean;
+  /** Where it was transferred, if the payer named it. */
+  to?: MailedPayTo;
   /** The number of the attached credit note. Undefined until the message is sent by e-mail. */
   attached?: string;
 }
@@ -44,7 +53,12 @@ export default message<Payload>({
         <Highlight label={say('emails.refunded.amount')} value={amount} />
         <Paragraph>{say(`emails.refunded.${payload.why}`)}</Paragraph>
         <Paragraph>
-          {say(payload.byTransfer ? 'emails.refunded.whereTransfer' : 'emails.refunded.where')}
+          {payload.to
+            ? say('emails.refunded.whereTo', {
+                bank: say(`banks.${payload.to.bank}`),
+                digits: payload.to.lastDigits,
+              })
+            : say(payload.byTransfer ? 'emails.refunded.whereTransfer' : 'emails.refunded.where')}
         </Paragraph>
         <Paragraph>{say('emails.refunded.nothingToDo')}</Paragraph>
         {payload.attached !== undefined && (
@@ -60,6 +74,12 @@ export default message<Payload>({
     surplus: { ...PREVIEW, amount: 1000, why: 'surplus' },
     operator: { ...PREVIEW, why: 'operator' },
     'by transfer': { ...PREVIEW, why: 'operator', byTransfer: true },
+    'to a named account': {
+      ...PREVIEW,
+      why: 'operator',
+      byTransfer: true,
+      to: { bank: '004', lastDigits: '5678' },
+    },
     dispute: { ...PREVIEW, why: 'dispute' },
     'with its credit note': { ...PREVIEW, why: 'operator', attached: 'C-2026-000004' },
   },

@@ -13,6 +13,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/account\/(cards(\/add)?|email)$/,
   /^\/account\/details(\/(personal|address|email|password|line|passkeys|sessions|delete))?$/,
   /^\/account(\/orders\/[\w-]{1,60}(\/tax-invoice)?)?$/,
+  /^\/account\/refund\/[\w-]{1,60}$/,
   /^\/account\/rewards(\/(points|redeem))?$/,
   INVITATION,
   /^\/contact$/,

@@ -123,6 +123,9 @@ export const askRefundInput = z.strictObject({
 });
 export const refundOrderInput = askRefundInput.extend({ refunded: refundedField });
 export const refundIdInput = z.strictObject({ refundId: idOf('rfd') });
+/** `from`: the actor from whom it is taken over. */
+export const takeRefundInput = refundIdInput.extend({ from: optional(line(100)) });
+export const confirmRefundInput = refundIdInput.extend({ reference: line(60).min(1, 'validation.required') });
 export const decideDisputeInput = z.strictObject({
   target: idOf('dsp'),
   decision: z.enum(DISPUTE_DECISIONS),

@@ -1,8 +1,16 @@
 import './messages';
 import { z } from 'zod';
+import { BANK_CODES } from '@/domain/bank';
 import { LINK_BANKS } from '@/domain/bank-account';
 import { PAY_APPS } from '@/domain/pay-app';
-import { cardTokenField, expectedTotalField, idField, secretField } from './fields';
+import {
+  cardTokenField,
+  expectedTotalField,
+  idField,
+  identifierField,
+  recipientNameField,
+  secretField,
+} from './fields';
 
 /** The input with the secret of a payment link: the `<token>` in `/pay/<token>`. */
 export const payLinkInput = z.strictObject({ token: secretField });
@@ -14,6 +22,18 @@ export const payByAppInput = z.strictObject({ token: secretField, app: z.enum(PA
 export const startBankLinkInput = z.strictObject({
   bank: z.enum(LINK_BANKS),
   expectedTotal: expectedTotalField,
+});
+
+export const refundIdInput = z.strictObject({ refundId: idField });
+
+/** The account to which a refund is transferred. Blanks and dashes in its number are ignored. */
+export const payToInput = refundIdInput.extend({
+  bank: z.enum(BANK_CODES, 'validation.required'),
+  accountNumber: identifierField
+    .max(40)
+    .transform((typed) => typed.replace(/[\s-]/g, ''))
+    .pipe(z.string().regex(/^\d{10,12}$/, 'validation.accountNumber')),
+  name: recipientNameField,
 });
 
 export const bankAccountInput = z.strictObject({ bankAccountId: idField });

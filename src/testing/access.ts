@@ -3,13 +3,14 @@ import type { Who } from '@/server/api/call';
 import { CALLS, type Call } from '@/server/api/calls';
 import { registration } from './browser';
 
-/** Ids of an account's session, order, card, passkey and bank account. Calls of other accounts use these ids. */
+/** Ids of an account's session, order, card, passkey, bank account and refund. Calls of other accounts use these ids. */
 export interface Own {
   sessionId: string;
   orderId: string;
   cardId: string;
   passkeyId: string;
   bankAccountId: string;
+  refundId: string;
 }
 /** The allowed callers of a call. */
 export type Access =
@@ -25,8 +26,8 @@ export type Access =
   | 'subscriber'
   /** Only the account that owns the data. Other accounts get NOT_FOUND. */
   | 'owner'
-  /** Any account, for its own sessions. The session of another account is not found. */
-  | 'own_session'
+  /** Any account, for its own sessions and refunds. Those of another account are not found. */
+  | 'own_row'
   /** Only callers with a token or a signature. A session is not enough. */
   | 'token'
   /** Only the subscriber who paid the order. An unpaid order has no document. */
@@ -66,7 +67,7 @@ export function accessOf(call: Call): Access {
     ['orderId', 'cardId', 'passkeyId', 'bankAccountId'].some((id) => fields.includes(id))
   )
     return 'owner';
-  if (fields.includes('sessionId')) return 'own_session';
+  if (who === 'logged_in' && (fields.includes('sessionId') || fields.includes('refundId'))) return 'own_row';
   return OTHERS[call.name] ?? OF[who];
 }
 

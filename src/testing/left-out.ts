@@ -154,6 +154,9 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
     requested_at: 'ours',
     sent_at: 'ours',
     check_at: 'ours',
+    pay_to: 'told as its owner named it',
+    taken_by: 'somebody else',
+    taken_at: 'ours',
   },
   disputes: {
     id: 'ours',

@@ -24,6 +24,7 @@ const KEYS = [
   'postalCode',
   'expiry',
   'expiryPast',
+  'accountNumber',
   'loginCode',
   'taxId',
   'branch',

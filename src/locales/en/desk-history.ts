@@ -172,6 +172,8 @@ const deskHistory = {
     },
     refund: {
       withdrawn: 'Refund withdrawn',
+      account_named: 'Account for a refund given',
+      taken: 'Transfer of a refund begun',
       asked: 'Refund requested',
       owner_asked: 'An owner was asked for a refund',
       made_by_hand: 'Refund made by hand',
@@ -316,6 +318,7 @@ const deskHistory = {
     subscription_inactive: 'Subscription stopped',
     changed_for_you: 'Change by the team',
     refunded: 'Refund',
+    refund_account: 'Account for a refund asked',
     refund_corrected: 'Refund corrected',
     subscription_cancelled: 'Subscription cancelled',
     subscription_reactivated: 'Subscription restarted',

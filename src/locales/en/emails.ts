@@ -349,10 +349,19 @@ const emails = {
     dispute: 'Your bank reversed this payment after it was disputed.',
     amount: 'Refund',
     whereTransfer: 'We sent it to you by bank transfer. Most banks show it within a day.',
+    whereTo: 'We transferred it to your {bank} account ending in {digits}. Most banks show it within a day.',
     where: 'The refund goes to the card or account you paid with. How soon you see it depends on your bank.',
     attached:
       'Your credit note {number} is attached as a PDF. You can also find it with the order in your account.',
     nothingToDo: 'You don’t need to do anything.',
+  },
+  refundAccount: {
+    subject: 'Where should we send {amount}?',
+    preheader: 'Tell us the account for your refund.',
+    heading: 'Where should we send your refund?',
+    intro: 'We can’t send this refund back the way you paid. Tell us an account, and we’ll transfer it.',
+    safe: 'You log in first. We never ask for a password, a PIN or a code of your bank.',
+    button: 'Tell us the account',
   },
   changedForYou: {
     subject: 'We made the change you asked for',

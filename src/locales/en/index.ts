@@ -1,6 +1,7 @@
 import account from './account';
 import auth from './auth';
 import bankAccounts from './bank-accounts';
+import banks from './banks';
 import box from './box';
 import cancelReasons from './cancel-reasons';
 import cards from './cards';
@@ -40,6 +41,7 @@ import orders from './orders';
 import pages from './pages';
 import payments from './payments';
 import refusals from './refusals';
+import refundAccount from './refund-account';
 import register from './register';
 import repair from './repair';
 import rewards from './rewards';
@@ -54,6 +56,7 @@ export default {
   account,
   auth,
   bankAccounts,
+  banks,
   box,
   cancelReasons,
   cards,
@@ -93,6 +96,7 @@ export default {
   pages,
   payments,
   refusals,
+  refundAccount,
   register,
   repair,
   rewards,

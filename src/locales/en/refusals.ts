@@ -38,6 +38,7 @@ const refusals = {
   notTriedAgain: 'This payment is not waiting for another try of a card.',
   triedToday: 'This card was charged today already. A card is charged once a day at most.',
   tooEarly: 'Cards are charged from 9:00 on.',
+  refundTaken: '{name} is transferring this refund. Ask first: it must not be paid twice.',
   refundNotManual: 'This refund is not made by hand.',
   noDispute: '{id} has no pending dispute.',
   severalDisputes: 'There are several disputes: {ids}. Give the id of one.',

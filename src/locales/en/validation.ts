@@ -27,6 +27,7 @@ const validation = {
   openField: 'Fill in the words in square brackets first',
   titleTaken: 'Another saved answer has this title',
   taxId: 'This tax ID isn’t valid. Please check its 13 digits',
+  accountNumber: 'Enter the account number, 10 to 12 digits',
   webAddress: 'Enter the whole address. It starts with https://',
   branch: 'Enter the 5 digits of the branch, for example 00001',
   loginCode: 'Enter the 6 digits of the code',

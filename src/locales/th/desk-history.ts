@@ -174,6 +174,8 @@ const deskHistory = {
     },
     refund: {
       withdrawn: 'ยกเลิกการคืนเงิน',
+      account_named: 'แจ้งบัญชีรับเงินคืน',
+      taken: 'เริ่มโอนเงินคืน',
       asked: 'ขอคืนเงิน',
       owner_asked: 'ขอให้เจ้าของร้านคืนเงิน',
       made_by_hand: 'คืนเงินเองแล้ว',
@@ -318,6 +320,7 @@ const deskHistory = {
     subscription_inactive: 'หยุดการเป็นสมาชิก',
     changed_for_you: 'ทีมงานเปลี่ยนข้อมูลให้',
     refunded: 'คืนเงิน',
+    refund_account: 'ขอเลขที่บัญชีเพื่อคืนเงิน',
     refund_corrected: 'แก้ไขการคืนเงิน',
     subscription_cancelled: 'ยกเลิกสมาชิก',
     subscription_reactivated: 'กลับมาเป็นสมาชิก',

@@ -14,6 +14,7 @@ import {
   type Outcome,
 } from '@/testing/callers';
 import { plantBankAccount } from '@/testing/bank-accounts';
+import { plantManualRefund } from '@/testing/manual-refunds';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { hashSecret } from '@/server/login/session';
 import { wholeOperation } from '@/testing/graphql-selection';
@@ -88,7 +89,7 @@ const REFUSED: Record<Access, Partial<Record<Who, RegExp>>> = {
     'other subscriber': /^((ORDER|CARD|PASSKEY)_)?NOT_FOUND$/,
     'registration in progress': /^NOT_ALLOWED$/,
   },
-  own_session: {
+  own_row: {
     ...NO_SESSION,
     'other subscriber': /^NOT_FOUND$/,
     'registration in progress': /^NOT_FOUND$/,
@@ -114,10 +115,12 @@ async function ownOf({ account, cookie }: Caller): Promise<Own> {
   const [held] = await world.db.select({ id: passkeys.id }).from(passkeys).where(ofAccount);
   const passkeyId = held?.id ?? 'psk_none';
   const bankAccountId = await plantBankAccount(world, accountId);
+  const refundId = await plantManualRefund(world, ahead?.id);
   return {
     sessionId,
     passkeyId,
     bankAccountId,
+    refundId,
     orderId: ahead?.id ?? 'ord_none',
     cardId: kept?.id ?? 'card_none',
   };
@@ -266,7 +269,7 @@ describe.each(table)('%s is %s', (name, access, hasStatus, ask) => {
   });
 });
 
-describe.each(table.filter(([, access]) => access === 'owner' || access === 'own_session'))(
+describe.each(table.filter(([, access]) => access === 'owner' || access === 'own_row'))(
   '%s of another account',
   (_name, _access, _has, ask) => {
     test('gets the same response with the same queries as an id that does not exist', async () => {
@@ -278,6 +281,7 @@ describe.each(table.filter(([, access]) => access === 'owner' || access === 'own
         cardId: `${theirs.cardId.slice(0, -4)}zzzz`,
         bankAccountId: `${theirs.bankAccountId.slice(0, -4)}zzzz`,
         passkeyId: `${theirs.passkeyId.slice(0, -4)}zzzz`,
+        refundId: `${theirs.refundId.slice(0, -4)}zzzz`,
       };
       const answerTo = async (own: Own) => {
         let text = '';

@@ -1,12 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { EventType } from '@/domain/event';
 import { REFUND_TRANSITIONS } from '@/domain/lifecycle/transitions';
 import type { RefundStatus } from '@/domain/refund';
 import type { Tx } from '../db';
-import { refunds, type moneyReceived } from '../db/schema';
+import { accounts, moneyReceived, orders, refunds } from '../db/schema';
 import { newId } from '../platform/ids';
 import { addJob } from '../platform/job-queue';
+import { siteUrl } from '../platform/site-url';
 import { writeEvents } from './events';
+import { queueMessage } from './outbox';
 import { requireSteps, type Steps } from './steps';
 
 type Refund = typeof refunds.$inferSelect;
@@ -23,6 +25,29 @@ const EVENT_OF: Partial<Record<RefundStatus, EventType>> = {
 async function tell(tx: Tx, now: Date, type: EventType, refund: Refund): Promise<void> {
   const { id, moneyId, amount, status, why } = refund;
   await writeEvents(tx, now, [{ type, id, changes: { moneyId, amount, status, why } }]);
+}
+
+/** Asks the payer once for the account to which a refund is transferred. Asks nothing of a deleted account. */
+async function askForAccount(tx: Tx, now: Date, { id, moneyId, amount }: Refund): Promise<void> {
+  const [payer] = await tx
+    .select({
+      accountId: accounts.id,
+      firstName: accounts.firstName,
+      locale: accounts.locale,
+      orderId: orders.id,
+    })
+    .from(moneyReceived)
+    .innerJoin(orders, eq(orders.id, moneyReceived.orderId))
+    .innerJoin(accounts, eq(accounts.id, orders.accountId))
+    .where(and(eq(moneyReceived.id, moneyId), isNull(accounts.deletedAt)));
+  if (!payer) return;
+  const { accountId, firstName, locale, orderId } = payer;
+  await queueMessage(tx, now, {
+    kind: 'refund_account',
+    accountId,
+    dedupeKey: `refund_account:${id}`,
+    payload: { firstName, orderId, refundId: id, amount, link: siteUrl(locale, `/account/refund/${id}`) },
+  });
 }
 
 /**
@@ -51,6 +76,7 @@ export async function openRefund(
     })
     .returning();
   if (refunded) await tell(tx, now, 'refund.created', refunded);
+  if (refunded && byHand) await askForAccount(tx, now, refunded);
   if (!byHand) await addJob(tx, 'send_refund', { refundId }, `refund:${refundId}`);
   return refundId;
 }
@@ -88,5 +114,6 @@ export async function stepRefund(
     .where(and(eq(refunds.id, refundId), inArray(refunds.status, [...step.from])))
     .returning();
   if (refund) await tell(tx, now, EVENT_OF[step.to] ?? 'refund.updated', refund);
+  if (refund && step.to === 'manual') await askForAccount(tx, now, refund);
   return refund ?? null;
 }

@@ -17,6 +17,7 @@ export const SECRET_USES = [
   'authenticator app',
   'conversation',
   'webhook',
+  'refund account',
 ] as const;
 export type SecretUse = (typeof SECRET_USES)[number];
 

@@ -108,7 +108,7 @@ test('a bank transfer goes to the list of the operator, and is refunded when it 
   expect(data).toMatchObject({ status: 'manual' });
   expect((await ordersOf(world, person.accountId))[0]?.status).toBe('paid');
   const { refundId } = data as { refundId: string };
-  await callDesk(member, 'money.confirmRefund', { input: { refundId } });
+  await callDesk(member, 'money.confirmRefund', { input: { refundId, reference: 'KB-1' } });
   expect((await ordersOf(world, person.accountId))[0]?.status).toBe('refunded');
 });
 

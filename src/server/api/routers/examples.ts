@@ -139,6 +139,7 @@ export const paid = {
 };
 
 export const BANK_ACCOUNT_ID = 'bac_01k9f5x0d2e8r';
+export const REFUND_ID = 'rfd_3c8w1n5v7k0m2q4t6x9z1p3r';
 export const LINK_TOKEN = 'Zt5mQ0bYh3xV9cK1rW7nE4uJ2aL6sD8p';
 export const repair = {
   state: 'retrying',

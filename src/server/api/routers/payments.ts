@@ -9,7 +9,14 @@ import {
 } from '@/schemas/answers/payments';
 import { answer } from '../call';
 import { addCardInput, deleteCardInput, updateCardInput } from '@/schemas/cards';
-import { convertCardInput, makeLinkInput, payByAppInput, payLinkInput } from '@/schemas/payments';
+import {
+  convertCardInput,
+  makeLinkInput,
+  payByAppInput,
+  payLinkInput,
+  payToInput,
+  refundIdInput,
+} from '@/schemas/payments';
 import { addCard } from '../../money/payment-method/add-card';
 import { updateCard } from '../../money/payment-method/change-card';
 import { convertToBankAccount } from '../../money/payment-method/convert-bank-account';
@@ -21,8 +28,9 @@ import { payByApp } from '../../money/payment-links/pay-by-app';
 import { showPayLink } from '../../money/payment-links/pay-page';
 import { requestPaymentLink } from '../../money/payment-links/request-link';
 import { checkCardExpiry, listSubscriberCards } from '../../money/cards/queries';
+import { givePayTo, showTransfer } from '../../money/refunds/pay-to';
 import { accountProcedure, accountProcedureNamed, procedureNamed, publicProcedure, router } from '../trpc';
-import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, card } from './examples';
+import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, REFUND_ID, card } from './examples';
 
 /** The errors of every call that may charge a card. */
 const CARD_CHARGE_REFUSALS = [
@@ -130,6 +138,19 @@ export const paymentsRouter = router({
     .mutation(({ ctx, input: { token, app } }) =>
       payByApp(ctx, token, { app, locale: ctx.locale, ...ctx.caller }),
     ),
+  refund: accountProcedure
+    .meta({ who: 'logged_in', example: { input: { refundId: REFUND_ID } } })
+    .input(refundIdInput)
+    .query(({ ctx, input }) => showTransfer(ctx, ctx.accountId, input.refundId)),
+  namePayTo: accountProcedureNamed('UPDATE_FAILED')
+    .meta({
+      who: 'logged_in',
+      example: {
+        input: { refundId: REFUND_ID, bank: '004', accountNumber: '0012345678', name: 'Mali Rakdee' },
+      },
+    })
+    .input(payToInput)
+    .mutation(({ ctx, input }) => givePayTo(ctx, ctx.accountId, input)),
   requestPaymentLink: accountProcedureNamed('CHECKOUT_FAILED')
     .meta({
       who: 'subscriber',

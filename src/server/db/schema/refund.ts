@@ -25,6 +25,14 @@ export const refunds = pgTable(
     closedAt: instant('closed_at'),
     /** When a loss that the bank gave back was corrected; null for every other refund. */
     correctedAt: instant('corrected_at'),
+    /** The account to which it is transferred, as its owner named it, sealed with APP_SECRET; null before, and 90 days after. */
+    payTo: text('pay_to'),
+    payToAt: instant('pay_to_at'),
+    /** The member of the staff who transfers it, or has transferred it, and since when. */
+    takenBy: text('taken_by'),
+    takenAt: instant('taken_at'),
+    /** The bank's reference of the transfer. */
+    reference: text('reference'),
   },
   (t) => [
     uniqueIndex('refunds_one_open')
@@ -39,11 +47,16 @@ export const refunds = pgTable(
     index('refunds_to_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
+    index('refunds_pay_to')
+      .on(t.closedAt)
+      .where(sql`${t.payTo} is not null`),
     check('refunds_amount', sql`${t.amount} > 0`),
     check(
       'refunds_status',
       sql`${t.status} in ('created','sent','unknown','succeeded','failed','manual','corrected')`,
     ),
+    check('refunds_pay_to_when', sql`${t.payTo} is null or ${t.payToAt} is not null`),
+    check('refunds_taken', sql`(${t.takenBy} is null) = (${t.takenAt} is null)`),
     check('refunds_corrected', sql`(${t.status} = 'corrected') = (${t.correctedAt} is not null)`),
   ],
 );

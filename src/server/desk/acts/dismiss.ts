@@ -4,6 +4,7 @@ import { auditEvents } from '../../db/schema';
 import { resumeParcel } from '../../shop/parcels/contents';
 import { withdrawManualRefund } from '../../money/refunds/refund';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+import { lockManual } from './refund';
 import { findGroup, STUCK_GROUPS, type StuckGroup } from './stuck';
 
 /** The groups whose entries `dismissStuck` ends. A dispute needs a decision. */
@@ -36,6 +37,7 @@ async function withdraw(
   ctx: OperatorCtx,
   { refundId, why }: { refundId: string; why: string },
 ): Promise<void> {
+  await lockManual(tx, ctx, refundId);
   const withdrawn = await withdrawManualRefund(tx, ctx.now, refundId);
   if (!withdrawn) throw new OperatorRefusal('refundNotManual');
   const { orderId, amount, isKept, reserved } = withdrawn;

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, inArray } from 'drizzle-orm';
 import { transaction, type Db, type Tx } from '../../db';
-import { moneyReceived, orders, refunds } from '../../db/schema';
+import { moneyReceived, orders, refunds, staff } from '../../db/schema';
 import { isDisputed } from '../../money/refunds/disputes';
-import { confirmManualRefund, sendRefund, writeRefund } from '../../money/refunds/refund';
+import { openPayTo } from '../../money/refunds/pay-to';
+import { confirmManualRefund, lockRefund, sendRefund, writeRefund } from '../../money/refunds/refund';
+import type { PayTo } from '@/domain/bank';
 import type { RefundReason } from '@/domain/order-refund';
 import { lockSubscription } from '../../lifecycle/locks';
 import { writeNote, type NewNote } from '../../lifecycle/notes';
@@ -143,29 +145,68 @@ async function lockUnusablePayment(tx: Tx, moneyId: string) {
 }
 
 /**
- * Records that the operator has sent a manual refund.
- * @throws OperatorRefusal for a refund with another status than `manual`
+ * Takes a manual refund, so that no other member transfers it, and returns where it goes. `payTo`: null before its owner
+ * has named an account. `from`: the member from whom it is taken over.
+ * @throws OperatorRefusal for a refund with another status than `manual`, of a disputed payment, or taken by another member
+ */
+export async function takeRefund(
+  ctx: OperatorCtx,
+  { refundId, from }: { refundId: string; from?: string | undefined },
+): Promise<{ amount: number; payTo: PayTo | null }> {
+  return transaction(ctx.db, async (tx) => {
+    const refund = await lockManual(tx, { ...ctx, from }, refundId);
+    if (await isDisputed(tx, refund.moneyId)) throw new OperatorRefusal('refundDisputed');
+    if (refund.takenBy !== ctx.operator) {
+      await tx
+        .update(refunds)
+        .set({ takenBy: ctx.operator, takenAt: ctx.now })
+        .where(eq(refunds.id, refundId));
+      await auditOperator(tx, ctx, { subject: refundId, what: 'refund.taken', detail: { refundId } });
+    }
+    return { amount: refund.amount, payTo: openPayTo(refund) };
+  });
+}
+
+/**
+ * Records that the operator has sent a manual refund. `reference`: the bank's, null if there is none.
+ * @throws OperatorRefusal for a refund with another status than `manual`, or taken by another member
  */
 export async function confirmRefund(
   ctx: OperatorCtx,
   refundId: string,
+  reference: string | null = null,
 ): Promise<{ refundId: string; amount: number; status: 'succeeded' }> {
   return transaction(ctx.db, async (tx) => {
-    const refund = await confirmManualRefund(tx, ctx.now, refundId);
-    if (!refund) throw await notManualRefusal(tx, refundId);
-    const { amount } = refund;
+    const { amount, takenAt } = await lockManual(tx, ctx, refundId);
+    const made = { takenBy: ctx.operator, takenAt: takenAt ?? ctx.now, reference };
+    if (!(await confirmManualRefund(tx, ctx.now, refundId, made)))
+      throw new OperatorRefusal('refundNotManual');
     await auditOperator(tx, ctx, {
       subject: refundId,
       what: 'refund.made_by_hand',
-      detail: { refundId, amount },
+      detail: { refundId, amount, reference },
     });
     return { refundId, amount, status: 'succeeded' };
   });
 }
 
-async function notManualRefusal(tx: Tx, refundId: string): Promise<OperatorRefusal> {
-  const [refund] = await tx.select({ status: refunds.status }).from(refunds).where(eq(refunds.id, refundId));
-  return refund
-    ? new OperatorRefusal('refundNotManual')
-    : new OperatorRefusal('noSuchRefund', { id: refundId });
+/**
+ * Locks and returns a manual refund that no other member has taken.
+ * @throws OperatorRefusal
+ */
+export async function lockManual(
+  tx: Tx,
+  { operator, from }: { operator: string; from?: string | undefined },
+  refundId: string,
+): Promise<typeof refunds.$inferSelect> {
+  const refund = await lockRefund(tx, refundId);
+  if (!refund) throw new OperatorRefusal('noSuchRefund', { id: refundId });
+  if (refund.status !== 'manual') throw new OperatorRefusal('refundNotManual');
+  const { takenBy } = refund;
+  if (takenBy === null || takenBy === operator || takenBy === from) return refund;
+  const [member] = await tx
+    .select({ name: staff.name, email: staff.email })
+    .from(staff)
+    .where(eq(staff.id, takenBy.replace('staff:', '')));
+  throw new OperatorRefusal('refundTaken', { name: member?.name || (member?.email ?? takenBy) });
 }

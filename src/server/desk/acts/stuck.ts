@@ -37,6 +37,10 @@ const stuckRow = z.object({
   due: z.number().nullable().optional(),
   /** Only of a refund: whether its payment is disputed, so that it must not be sent. */
   isDisputed: z.boolean().optional(),
+  /** Only of a refund: whether its payer named the account, and which actor took it, with the member's name. */
+  hasPayTo: z.boolean().optional(),
+  takenBy: z.string().nullable().optional(),
+  takerName: z.string().nullable().optional(),
 });
 export type StuckRow = z.output<typeof stuckRow>;
 
@@ -183,12 +187,14 @@ const DISPUTES = sql`
 const refundsWhere = (which: SQL) => sql`
   select r.id, ${iso('r.created_at')}, concat_ws(', ', r.why, r.status, m.provider || ' ' || m.provider_ref,
       case when ${isMoneyDisputed(sql`m.id`)} then 'disputed, not to be sent' end,
+      case when r.pay_to is not null then 'account named' end, 'taken by ' || r.taken_by,
       case when p.deleted_at is not null and r.status = 'manual' then 'deleted account of ' || p.address end) as about,
     r.why as code, case when p.deleted_at is not null and r.status = 'manual' then p.address end as detail,
     o.account_id as "accountId", m.order_id as "orderId", ${satang('r.amount')},
-    ${isMoneyDisputed(sql`m.id`)} as "isDisputed"
+    ${isMoneyDisputed(sql`m.id`)} as "isDisputed", r.pay_to is not null as "hasPayTo",
+    r.taken_by as "takenBy", coalesce(nullif(f.name, ''), f.email) as "takerName"
   from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
-    left join accounts p on p.id = o.account_id
+    left join accounts p on p.id = o.account_id left join staff f on 'staff:' || f.id = r.taken_by
   where ${which} order by since`;
 
 /** The days for which a request to refund waits: an owner who neither refunds nor dismisses it lets it lapse. */

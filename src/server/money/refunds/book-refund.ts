@@ -9,6 +9,7 @@ import { moneyReceived, orders, type referrals, type refunds } from '../../db/sc
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { lockReferral } from '../../shop/rewards/referrer-points';
 import { movePoints } from '../../lifecycle/points';
+import { shownPayTo } from './pay-to';
 import { stepReferral } from '../../lifecycle/referrals';
 import { notifyRefunded } from '../settlement/notifications';
 
@@ -36,6 +37,7 @@ export async function bookRefunded(tx: Tx, now: Date, refund: Refund): Promise<v
     why: refund.why === 'dispute' ? 'dispute' : WHY[verdict],
     // The gateway has made every other refund.
     byTransfer: refund.why !== 'dispute' && refund.providerRef === null,
+    to: shownPayTo(refund),
   });
 }
 

@@ -165,12 +165,12 @@ test('reads a refund at the gateway after the lease of its stopped process', asy
   expect(await refundedAmounts()).toEqual([37525]);
 });
 
-test('leaves a refused refund to the operator and does not notify the subscriber', async () => {
+test('leaves a refused refund to the operator, and asks the subscriber for an account', async () => {
   const { accountId, refundId } = await paidTwice();
   await injectFault(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
   await sendRefund(world.ctx(), refundId);
   expect(await status()).toEqual(['manual']);
-  expect(await messageKindsOf(world, accountId)).toEqual(['order_paid']);
+  expect(await messageKindsOf(world, accountId)).toEqual(['order_paid', 'refund_account']);
   await pass(world, { hours: 2 });
   await run();
   expect(await refundedAmounts()).toEqual([]);

@@ -179,22 +179,27 @@ export async function writeRefund(
 }
 
 /**
- * Closes a manual refund that an operator has made.
+ * Locks and returns a refund with its payment and the subscription of its order; null if there is no such refund. The
+ * functions below need the lock.
+ */
+export async function lockRefund(tx: Tx, refundId: string): Promise<typeof refunds.$inferSelect | null> {
+  await lockOwner(tx, refundId);
+  const [refund] = await tx.select().from(refunds).where(eq(refunds.id, refundId)).for('update');
+  return refund ?? null;
+}
+
+/**
+ * Closes a manual refund that an operator has made. `made`: by whom, and the bank's reference of the transfer.
  * @returns the refund; null if it is not an open manual refund
  */
 export async function confirmManualRefund(
   tx: Tx,
   now: Date,
   refundId: string,
+  made: { takenBy: string; takenAt: Date; reference: string | null },
 ): Promise<typeof refunds.$inferSelect | null> {
-  await lockOwner(tx, refundId);
-  const refund = await stepRefund(
-    tx,
-    now,
-    refundId,
-    { from: ['manual'], to: 'succeeded' },
-    { closedAt: now },
-  );
+  const step = { from: ['manual'], to: 'succeeded' } as const;
+  const refund = await stepRefund(tx, now, refundId, step, { ...made, closedAt: now });
   if (refund) await bookRefunded(tx, now, refund);
   return refund;
 }
@@ -209,7 +214,6 @@ export async function withdrawManualRefund(
   now: Date,
   refundId: string,
 ): Promise<{ orderId: string | null; amount: number; isKept: boolean; reserved: number } | null> {
-  await lockOwner(tx, refundId);
   const closed = { closedAt: now, checkAt: null };
   const refund = await stepRefund(tx, now, refundId, { from: ['manual'], to: 'failed' }, closed);
   if (!refund) return null;

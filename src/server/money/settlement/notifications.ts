@@ -7,7 +7,7 @@ import { containedVat } from '@/domain/price';
 import { handOverAt } from '@/domain/parcel';
 import { sendableFrom } from '@/domain/quiet-hours';
 import { isLastChallenge } from '@/domain/retry';
-import type { RefundedWhy } from '@/emails/refunded';
+import type { MailedPayTo, RefundedWhy } from '@/emails/refunded';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
 import type { Tx } from '../../db';
@@ -231,6 +231,7 @@ export async function notifyRefunded(
     amount: number;
     why: RefundedWhy;
     byTransfer: boolean;
+    to: MailedPayTo | null;
   },
 ): Promise<void> {
   const { account } = await loadOrder(tx, refund.orderId);
@@ -244,7 +245,7 @@ export async function notifyRefunded(
       refundId: refund.refundId,
       amount: refund.amount,
       why: refund.why,
-      ...(refund.byTransfer && { byTransfer: true }),
+      ...(refund.byTransfer && { byTransfer: true, ...(refund.to && { to: refund.to }) }),
     },
   });
 }

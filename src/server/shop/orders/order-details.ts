@@ -19,6 +19,8 @@ export interface OrderDetails {
   paidOn: Day | null;
   /** The sum of duplicate and late payments for the order, which are refunded. */
   returned: Satang;
+  /** The refund by transfer whose account the subscriber has not named; null without one. */
+  transferId: string | null;
   /** The parcel of the order; null until the order is paid. */
   parcel: {
     shippedAt: Date | null;
@@ -46,6 +48,7 @@ export interface OrderDetails {
 const factsRow = z.object({
   paid_on: columnShape(orders.paidOn),
   returned: z.string(),
+  transfer_id: z.string().nullable(),
   has_parcel: z.boolean(),
   shipped_at: columnShape(shipments.shippedAt),
   delivered_at: columnShape(shipments.deliveredAt),
@@ -65,7 +68,9 @@ const FACTS = `select o.paid_on::text, s.order_id is not null as has_parcel, s.s
        'trackingNumber', r.tracking_number, 'shippedAt', r.shipped_at, 'replacedAt', r.replaced_at) order by r.number)
        from replaced_parcels r where r.order_id = o.id) end as earlier,
     (select coalesce(sum(r.amount), 0) from money_received m join refunds r on r.money_id = m.id
-       where m.order_id = o.id and m.verdict <> 'kept' and r.status <> 'failed') as returned
+       where m.order_id = o.id and m.verdict <> 'kept' and r.status <> 'failed') as returned,
+    (select r.id from money_received m join refunds r on r.money_id = m.id where m.order_id = o.id
+       and r.status = 'manual' and r.pay_to is null and r.taken_by is null order by r.created_at limit 1) as transfer_id
   from orders o left join shipments s on s.order_id = o.id left join payments p on p.order_id = o.id
   where o.account_id = $1 and o.id = $2
     and not (o.status = 'void' and p.id is null) and not (o.kind = 'first' and o.paid_at is null)`;
@@ -85,6 +90,7 @@ export async function getOrderDetails(ctx: Ctx, accountId: string, orderId: stri
     order,
     paidOn: row.paid_on,
     returned: Number(row.returned),
+    transferId: row.transfer_id,
     parcel: row.has_parcel
       ? {
           shippedAt: at(row.shipped_at),

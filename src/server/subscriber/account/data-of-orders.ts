@@ -1,5 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import { documentNumber } from '@/domain/document';
+import { openPayTo } from '../../money/refunds/pay-to';
 import type { Tx } from '../../db';
 import {
   chargeAttempts,
@@ -161,7 +162,10 @@ async function collectMoney(tx: Tx, ids: string[]) {
     recordedAt: row.recordedAt,
     refunds: back
       .filter((refund) => refund.moneyId === row.id)
-      .map(({ amount, status, why, createdAt, closedAt }) => ({ amount, status, why, createdAt, closedAt })),
+      .map(({ amount, status, why, createdAt, closedAt, payToAt, reference, ...refund }) => ({
+        ...{ amount, status, why, createdAt, closedAt, payToAt, reference },
+        payTo: openPayTo(refund),
+      })),
     disputes: disputed
       .filter((dispute) => dispute.moneyId === row.id)
       .map(({ id: _, moneyId: __, providerRef: ___, bookedAt: ____, ...dispute }) => dispute),

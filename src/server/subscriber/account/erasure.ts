@@ -26,6 +26,7 @@ import {
   subscriptions,
 } from '../../db/schema';
 import { eraseBankAccounts } from '../../money/bank-accounts/delete-link';
+import { erasePayTo } from '../../money/refunds/pay-to';
 import { addJob } from '../../platform/job-queue';
 import { hasPaid, rememberCustomer } from '../../shop/rewards/former-customers';
 import { withdrawConsents } from '../../lifecycle/consents';
@@ -84,6 +85,7 @@ export async function erasePerson(
   await withdrawConsents(tx, now, account.id, CONSENT_PURPOSES);
   await eraseCards(tx, account);
   await eraseBankAccounts(tx, account.id);
+  await erasePayTo(tx, account.id);
   // Keeps a queued warning to the old e-mail about an e-mail change, because an attacker may delete the account.
   await tx
     .delete(messages)

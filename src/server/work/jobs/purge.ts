@@ -8,6 +8,7 @@ import {
   FAILED_ROW_DAYS,
   IDLE_CONVERSATION_DAYS,
   MESSAGE_DAYS,
+  PAY_TO_DAYS,
   PROVIDER_EVENT_DAYS,
   WITHDRAWN_CONSENT_DAYS,
 } from '@/domain/retention';
@@ -37,8 +38,8 @@ const PURGED_AT_ONCE = 1000;
 
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
- * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, settled
- * provider events, files of subscribers that did not move in, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
+ * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, accounts of
+ * refunds, settled provider events, files of subscribers that did not move in, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -66,6 +67,8 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from tax_invoice_buyers b where created_at < ${before(BUYER_DAYS).toISOString()}
       and not exists (select from documents d where d.order_id = b.order_id
         and d.created_at >= ${before(BUYER_DAYS).toISOString()})`);
+    await tx.execute(sql`update refunds set pay_to = null
+      where pay_to is not null and status <> 'manual' and closed_at < ${before(PAY_TO_DAYS).toISOString()}`);
     await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id
       from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
     await tx.execute(sql`delete from messages where id in (select id from messages

@@ -96,6 +96,7 @@ const TEXTS = [
     'deskTransfers',
   ] as const),
   ...([
+    'banks',
     'cancelReasons',
     'common',
     'validation',

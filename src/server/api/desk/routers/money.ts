@@ -9,7 +9,8 @@ import {
   monthInput,
   previewCorrectionInput,
   previewRefundInput,
-  refundIdInput,
+  confirmRefundInput,
+  takeRefundInput,
   refundInput,
   refundOrderInput,
   shortageLimitInput,
@@ -34,7 +35,7 @@ import { correctDispute } from '../../../desk/acts/correct-dispute';
 import { decideDispute } from '../../../desk/acts/dispute';
 import { importStatement } from '../../../desk/acts/import-statement';
 import { OperatorRefusal } from '../../../desk/acts/operator';
-import { confirmRefund, refund } from '../../../desk/acts/refund';
+import { confirmRefund, refund, takeRefund } from '../../../desk/acts/refund';
 import { reconcileNow } from '../../../money/reconciliation/reconcile';
 import { router } from '../../trpc';
 import { staffProcedure, statementProcedure } from '../procedures';
@@ -93,9 +94,12 @@ export const moneyRouter = router({
         note: await noteOnOrder(ctx, ctx.operator, asked.orderId, note),
       }),
     ),
+  takeRefund: staffProcedure('money.refund')
+    .input(takeRefundInput)
+    .mutation(({ ctx, input }) => takeRefund(ctx, input)),
   confirmRefund: staffProcedure('money.refund')
-    .input(refundIdInput)
-    .mutation(({ ctx, input }) => confirmRefund(ctx, input.refundId)),
+    .input(confirmRefundInput)
+    .mutation(({ ctx, input: { refundId, reference } }) => confirmRefund(ctx, refundId, reference)),
   decideDispute: staffProcedure('money.refund')
     .input(decideDisputeInput)
     .mutation(({ ctx, input }) => decideDispute(ctx, input)),

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import {
   CONVERSATION_DAYS,
+  PAY_TO_DAYS,
   DORMANT_NOTICE_DAYS,
   MESSAGE_DAYS,
   PROVIDER_EVENT_DAYS,
@@ -32,6 +33,7 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
         events: PROVIDER_EVENT_DAYS,
         messages: MESSAGE_DAYS,
         conversations: CONVERSATION_DAYS,
+        payTo: PAY_TO_DAYS,
         notice: DORMANT_NOTICE_DAYS,
       }}
       contact={<ContactLink />}

@@ -1,5 +1,7 @@
+import Link from 'next/link';
 import { Baht } from '@/components/values';
 import type { Locale } from '@/domain/locale';
+import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { declineKey } from '@/locales/decline-key';
 import type { RouterOutputs } from '@/trpc/outputs';
@@ -18,7 +20,7 @@ interface MoneyProps {
 }
 
 /** Shows the amounts of an order, its payment, documents and refunds. */
-export async function OrderMoney({ view: { order, returned }, products, locale }: MoneyProps) {
+export async function OrderMoney({ view: { order, returned, transferId }, products, locale }: MoneyProps) {
   const t = await getI18n();
   const { payment, refunded, total } = order;
   return (
@@ -43,6 +45,13 @@ export async function OrderMoney({ view: { order, returned }, products, locale }
       {returned > 0 && (
         <p className="muted mt-3">
           {t('order.returned', { returned: <Baht satang={returned} locale={locale} /> })}
+        </p>
+      )}
+      {transferId && (
+        <p className="mt-3">
+          <Link href={localePath(locale, `/account/refund/${transferId}`)} className="tap">
+            {t('refundAccount.tell')}
+          </Link>
         </p>
       )}
       <DocumentLinks order={order} locale={locale} />

@@ -12,6 +12,7 @@ import { CorrectDispute } from './correct-dispute';
 import classes from './case.module.css';
 import { DecideTransfer } from './decide-transfer';
 import { OwedActs } from './owed-acts';
+import { PayRefund } from './pay-refund';
 
 type Entry = DeskOutputs['today']['read']['cases'][number]['entries'][number];
 
@@ -126,11 +127,11 @@ function RefundActs({ kind, entry, role }: CaseActionsProps) {
   if (!mayDo(role, 'money.refund') || isDisputed) return null;
   if (kind === 'manualRefunds')
     return (
-      <Act
-        act={t('deskToday.confirmRefund')}
-        text={t('deskToday.confirmRefundText', { amount })}
-        run={() => desk.money.confirmRefund.mutate({ refundId: id })}
-        done={t('deskToday.refundConfirmed')}
+      <PayRefund
+        refundId={id}
+        amount={amount}
+        takenBy={entry.takenBy ?? null}
+        takerName={entry.takerName ?? null}
       />
     );
   return (

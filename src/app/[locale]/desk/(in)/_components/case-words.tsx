@@ -136,12 +136,19 @@ async function hintsOf(t: Translate, one: Case, { locale }: Reader): Promise<str
     ...(entry?.isBooked && isOne ? [t('deskToday.about.booked_as_lost')] : []),
     ...(entry?.isDisputed && isOne ? [t('deskToday.isDisputed')] : []),
     ...(entry?.due && isOne ? [t('deskToday.due', { amount: bahtText(entry.due, locale) })] : []),
+    ...(kind === 'manualRefunds' && isOne && entry ? [transferHint(t, entry)] : []),
     ...(kind === 'manualRefunds' && isOne && entry?.detail
       ? [t('deskToday.deletedPayer', { payer: entry.detail })]
       : []),
     ...(kind === 'tomorrow' && entries.length > 0 ? [t('deskToday.expired', { count: entries.length })] : []),
     told ? t('deskToday.told', told) : t(`deskToday.hint.${isReportedProblem(one.code) ? 'reported' : kind}`),
   ];
+}
+
+/** Says whether the payer has named an account, or which member transfers the refund. */
+function transferHint(t: Translate, { hasPayTo, takenBy, takerName }: CaseEntry): string {
+  if (takenBy) return t('deskToday.payRefund.takenBy', { name: takerName ?? takenBy });
+  return t(hasPayTo ? 'deskToday.payRefund.named' : 'deskToday.payRefund.asked');
 }
 
 const WHEN: Partial<Record<CaseKind, 'nextTry' | 'nextCharge' | 'openUntil' | 'expected'>> = {

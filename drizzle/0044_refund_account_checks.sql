@@ -1,0 +1,2 @@
+ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_pay_to_when";--> statement-breakpoint
+ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_taken";
