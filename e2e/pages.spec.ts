@@ -19,6 +19,7 @@ import { english, thai, type Language } from './support/words';
 /** The pages that need another state than that of a new subscriber. Their own tests call `expectAccessible` in it. */
 const ELSEWHERE = [
   '/maintenance',
+  '/account/refund/[refundId]',
   ...['/do/[token]', '/fix/[token]', '/talk/[token]', '/pay/[token]', '/bank/[token]', '/invite/[code]'],
   ...['/register/details', '/register/delivery', '/register/payment', '/register/confirmation'],
 ];

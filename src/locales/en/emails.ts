@@ -359,7 +359,7 @@ const emails = {
     subject: 'Where should we send {amount}?',
     preheader: 'Tell us the account for your refund.',
     heading: 'Where should we send your refund?',
-    intro: 'We can’t send this refund back the way you paid. Tell us an account, and we’ll transfer it.',
+    intro: 'We can’t refund the way you paid. Tell us an account, and we’ll transfer it.',
     safe: 'You log in first. We never ask for a password, a PIN or a code of your bank.',
     button: 'Tell us the account',
   },

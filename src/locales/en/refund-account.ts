@@ -1,7 +1,9 @@
 /** The page that asks for the account of a refund by transfer. */
 const refundAccount = {
   title: 'Where should we send your refund?',
-  lead: '{amount} for order {order}. We can’t send it back the way you paid, so we’ll transfer it.',
+  heading: 'Your refund',
+  order: '{amount} for order {order}',
+  lead: '{amount} for order {order}. We can’t refund the way you paid, so we’ll transfer it.',
   bank: 'Bank',
   choose: 'Choose your bank',
   number: 'Account number',

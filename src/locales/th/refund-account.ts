@@ -3,6 +3,8 @@ import type { Words } from '../words';
 
 const refundAccount = {
   title: 'ให้เราโอนเงินคืนเข้าบัญชีไหน',
+  heading: 'เงินคืนของคุณ',
+  order: '{amount} จากคำสั่งซื้อ {order}',
   lead: '{amount} จากคำสั่งซื้อ {order} คืนทางเดิมที่ชำระมาไม่ได้ เราจึงจะโอนเข้าบัญชีให้',
   bank: 'ธนาคาร',
   choose: 'เลือกธนาคาร',

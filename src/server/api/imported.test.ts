@@ -19,6 +19,7 @@ const NOWHERE = {
   cardId: 'card_none',
   passkeyId: 'psk_none',
   bankAccountId: 'bac_none',
+  refundId: 'rfd_none',
 };
 /** The commands that are meant to change the subscription: the deletion of the account ends it. */
 const ENDS = new Set(['account.delete']);

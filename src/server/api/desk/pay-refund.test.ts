@@ -4,6 +4,7 @@ import { PAY_TO_DAYS } from '@/domain/retention';
 import { transaction } from '@/server/db';
 import { auditEvents, messages, refunds } from '@/server/db/schema';
 import { erasePayTo, givePayTo, showTransfer } from '@/server/money/refunds/pay-to';
+import { collectOrders } from '@/server/subscriber/account/data-of-orders';
 import { purgeExpired } from '@/server/work/jobs/purge';
 import { payToInput } from '@/schemas/payments';
 import { codeOf } from '@/testing/account-caller';
@@ -58,6 +59,8 @@ test('asks its payer for an account, stores it sealed, shows it to the member wh
     payTo: { bank: '004', lastDigits: '5678' },
   });
   expect((await refundOf(refundId)).payTo).not.toContain('5678');
+  const [downloaded] = await transaction(world.db, (tx) => collectOrders(tx, accountId));
+  expect(downloaded?.moneyReceived[0]?.refunds).toMatchObject([{ payTo: PAY_TO }]);
   expect((await take(owner, refundId)).data).toMatchObject({ payTo: PAY_TO });
   expect((await confirm(owner, refundId)).code).toBe('ok');
   expect(await refundOf(refundId)).toMatchObject({

@@ -54,9 +54,10 @@ export async function showTransfer(
   refundId: string,
 ): Promise<OwnTransfer> {
   const { refund, orderNumber } = await findOwn(db, accountId, refundId);
-  const { status, amount, takenAt } = refund;
+  const { status, amount, takenAt, providerRef } = refund;
   const open = takenAt === null ? 'open' : 'paying';
-  const state = status === 'manual' ? open : status === 'succeeded' ? 'paid' : 'ended';
+  const isMade = status === 'succeeded' && providerRef === null;
+  const state = status === 'manual' ? open : isMade ? 'paid' : 'ended';
   return { state, amount, orderNumber, payTo: shownPayTo(refund) };
 }
 

@@ -162,9 +162,15 @@ async function collectMoney(tx: Tx, ids: string[]) {
     recordedAt: row.recordedAt,
     refunds: back
       .filter((refund) => refund.moneyId === row.id)
-      .map(({ amount, status, why, createdAt, closedAt, payToAt, reference, ...refund }) => ({
-        ...{ amount, status, why, createdAt, closedAt, payToAt, reference },
+      .map((refund) => ({
+        amount: refund.amount,
+        status: refund.status,
+        why: refund.why,
+        createdAt: refund.createdAt,
+        closedAt: refund.closedAt,
+        reference: refund.reference,
         payTo: openPayTo(refund),
+        payToAt: refund.payToAt,
       })),
     disputes: disputed
       .filter((dispute) => dispute.moneyId === row.id)

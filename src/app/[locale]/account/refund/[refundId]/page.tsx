@@ -28,8 +28,8 @@ export default async function RefundAccountPage({ params }: Props) {
   return (
     <TaskPage
       back={{ href: localePath(locale, '/account'), text: t('refundAccount.back') }}
-      heading={t('refundAccount.title')}
-      lead={t('refundAccount.lead', {
+      heading={t(refund.state === 'open' ? 'refundAccount.title' : 'refundAccount.heading')}
+      lead={t(refund.state === 'open' ? 'refundAccount.lead' : 'refundAccount.order', {
         amount: bahtText(refund.amount, locale),
         order: orderNumberText(refund.orderNumber),
       })}
