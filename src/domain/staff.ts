@@ -18,6 +18,7 @@ const ROLES_OF = {
   'subscribers.contact': ['support', 'owner'],
   /** What people write, and the answers to it. */
   'conversations.use': ['support', 'owner'],
+  'conversations.delete': ['owner'],
   'money.read': ['support', 'finance', 'owner'],
   'money.book': ['finance', 'owner'],
   'money.refund': ['finance', 'owner'],
@@ -47,6 +48,7 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
 const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
   'subscribers.contact',
   'subscribers.writeToGroup',
+  'conversations.delete',
   'money.refund',
   'money.refundOrder',
   'money.correct',

@@ -103,6 +103,7 @@ const deskHistory = {
       noted: 'Note for the team added to a conversation',
       assigned: 'Conversation given to a colleague',
       closed: 'Conversation closed',
+      deleted: 'Conversation deleted',
     },
     registration: {
       expired: 'Sign-up not paid in time',

@@ -78,6 +78,11 @@ const deskInbox = {
   give: { label: 'With', done: 'Done.' },
   close: 'Close',
   closed: 'Conversation closed.',
+  remove: {
+    act: 'Delete',
+    text: 'For a person who asks for it. All messages and notes of this conversation are deleted and can’t be brought back. An answer that is on its way isn’t sent.',
+    done: 'Conversation deleted.',
+  },
   side: {
     label: 'Who wrote',
     open: 'Open page',

@@ -1,8 +1,8 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray } from 'drizzle-orm';
 import { afterAnswer, afterClose } from '@/domain/conversation';
 import { AppError } from '@/domain/errors';
 import type { Tx } from '../db';
-import { accounts, conversationMessages, conversations } from '../db/schema';
+import { accounts, conversationMessages, conversations, messages } from '../db/schema';
 import { newId } from '../platform/ids';
 import { siteUrl } from '../platform/site-url';
 import { writeAudit } from './audit';
@@ -99,6 +99,19 @@ export async function closeConversation(
   await record(tx, now, held, on, 'closed');
 }
 
+/** Deletes a conversation with its texts, notes, page, and the messages of its answers, sent or not. @throws AppError NOT_FOUND */
+export async function deleteConversation(tx: Tx, now: Date, on: OnConversation): Promise<void> {
+  const held = await lockIt(tx, on);
+  const written = await tx
+    .select({ id: conversationMessages.id })
+    .from(conversationMessages)
+    .where(and(eq(conversationMessages.conversationId, held.id), eq(conversationMessages.author, 'staff')));
+  const keys = written.map(({ id }) => answerKey(id));
+  await tx.delete(messages).where(inArray(messages.dedupeKey, keys));
+  await tx.delete(conversations).where(eq(conversations.id, held.id));
+  await record(tx, now, held, on, 'deleted');
+}
+
 async function lockIt(tx: Tx, { conversationId }: OnConversation): Promise<Conversation> {
   const held = await lockConversation(tx, eq(conversations.id, conversationId));
   if (!held) throw new AppError('NOT_FOUND');
@@ -193,4 +206,4 @@ function record(tx: Tx, now: Date, held: Conversation, { actor }: OnConversation
   });
 }
 
-type ConversationAct = 'answered' | 'answered_and_closed' | 'noted' | 'assigned' | 'closed';
+type ConversationAct = 'answered' | 'answered_and_closed' | 'noted' | 'assigned' | 'closed' | 'deleted';

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
-import { conversations, messages, throttles } from '@/server/db/schema';
+import { conversationMessages, conversations, messages, throttles } from '@/server/db/schema';
 import { readToday } from '@/server/desk/reads/today';
 import { endOrderLinks } from '@/server/lifecycle/order-links';
 import { receiveMessage } from '@/server/lifecycle/conversations';
@@ -106,6 +106,21 @@ test('a queued answer, its mail and the log have neither the text nor the token'
   await runJobs();
   expect(await world.db.select().from(messages).where(isIt)).toMatchObject([{ status: 'sent', payload: {} }]);
   expect(lines.filter((line) => line.includes('her eyes') || line.includes(token))).toEqual([]);
+});
+
+test('an owner deletes a conversation with its texts, page and queued answer, once; support may not', async () => {
+  const owner = await memberBrowser(world, 'owner');
+  const token = tokenOf(await send({ ...STRANGER, email: 'forget@example.test' }));
+  const { id } = await theOnly();
+  await answer(id, 'Soon');
+  await expect(atDesk('delete', { conversationId: id })).rejects.toThrow('NOT_ALLOWED');
+  const both = [owner, owner].map((by) => atDesk('delete', { conversationId: id }, by));
+  const ended = await Promise.allSettled(both);
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  await runJobs();
+  expect([await world.db.$count(conversations), await world.db.$count(conversationMessages)]).toEqual([0, 0]);
+  expect(mailTo('forget@example.test').map(({ subject }) => subject)).toEqual([]);
+  expect((await write(token, 'Hello?')).code).toBe('NOT_FOUND');
 });
 
 test('a LINE message is answered once by a LINE text, also for a LINE user without an account', async () => {

@@ -8,6 +8,7 @@ import {
   answerConversation,
   assignConversation,
   closeConversation,
+  deleteConversation,
   noteInConversation,
   type OnConversation,
 } from '../../lifecycle/conversation-acts';
@@ -70,6 +71,11 @@ export async function close(
   { conversationId, seenId }: { conversationId: string; seenId: string },
 ): Promise<void> {
   await transaction(db, (tx) => closeConversation(tx, now, on(staffId, conversationId), seenId));
+}
+
+/** Deletes a conversation for ever, because its writer asks for it. @throws AppError NOT_FOUND */
+export async function remove({ db, now }: Ctx, staffId: string, conversationId: string): Promise<void> {
+  await transaction(db, (tx) => deleteConversation(tx, now, on(staffId, conversationId)));
 }
 
 /** Writes or changes a saved answer. @throws AppError NOT_FOUND, INPUT_INVALID for a title that another one has */

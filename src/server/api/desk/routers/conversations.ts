@@ -8,7 +8,15 @@ import {
   savedAnswerIdInput,
   savedAnswerInput,
 } from '@/schemas/desk-conversations';
-import { answer, assign, close, deleteSavedAnswer, note, saveAnswer } from '../../../desk/acts/conversations';
+import {
+  answer,
+  assign,
+  close,
+  deleteSavedAnswer,
+  note,
+  remove,
+  saveAnswer,
+} from '../../../desk/acts/conversations';
 import { listSavedAnswers, readConversation } from '../../../desk/reads/conversation';
 import { listAnswerers, listConversations, readStamp } from '../../../desk/reads/conversations';
 import { router } from '../../trpc';
@@ -30,6 +38,9 @@ export const conversationsRouter = router({
   note: using.input(conversationNoteInput).mutation(({ ctx, input }) => note(ctx, ctx.member.staffId, input)),
   assign: using.input(assignInput).mutation(({ ctx, input }) => assign(ctx, ctx.member.staffId, input)),
   close: using.input(closeInput).mutation(({ ctx, input }) => close(ctx, ctx.member.staffId, input)),
+  delete: staffProcedure('conversations.delete')
+    .input(conversationInput)
+    .mutation(({ ctx, input }) => remove(ctx, ctx.member.staffId, input.conversationId)),
   savedAnswers: using.query(({ ctx }) => listSavedAnswers(ctx)),
   saveAnswer: using
     .input(savedAnswerInput)

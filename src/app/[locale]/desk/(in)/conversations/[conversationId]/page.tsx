@@ -1,4 +1,5 @@
 import type { Metadata } from 'next';
+import { mayDo } from '@/domain/staff';
 import { pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
@@ -14,7 +15,7 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 
 export default async function ConversationPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
-  await requireMember(locale, 'conversations.use');
+  const { role } = await requireMember(locale, 'conversations.use');
   const { conversationId } = await params;
   const place = placeIn(await searchParams);
   const { conversations } = await deskApi();
@@ -29,6 +30,7 @@ export default async function ConversationPage({ params, searchParams }: Props) 
         answerers={answerers}
         locale={locale}
         back={inboxPath(locale, place)}
+        mayDelete={mayDo(role, 'conversations.delete')}
       />
       <PersonSide conversation={conversation} locale={locale} />
     </Inbox>

@@ -1,10 +1,12 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
 import { NativeSelect } from '@/components/forms/native-select';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
+import { Act } from '../../_components/act';
 import { useDeskCommand } from '../../_components/use-desk-command';
 import classes from './inbox.module.css';
 
@@ -15,11 +17,15 @@ interface ThreadActsProps {
   staffId: string | null;
   answerers: readonly { staffId: string; name: string }[];
   isClosed: boolean;
+  /** The address of the list after the deletion; null for a member who may not delete. */
+  leadsTo: string | null;
 }
 
-/** Gives a conversation to a colleague, and closes it. */
-export function ThreadActs({ conversationId, seenId, staffId, answerers, isClosed }: ThreadActsProps) {
+/** Gives a conversation to a colleague, closes it, and deletes it. */
+export function ThreadActs(props: ThreadActsProps) {
+  const { conversationId, seenId, staffId, answerers, isClosed, leadsTo } = props;
   const t = useI18n();
+  const router = useRouter();
   const { act, busy, problem } = useDeskCommand();
   return (
     <div className={classes.acts}>
@@ -49,6 +55,17 @@ export function ThreadActs({ conversationId, seenId, staffId, answerers, isClose
         >
           {t('deskInbox.close')}
         </Button>
+      )}
+      {leadsTo !== null && (
+        <Act
+          act={t('deskInbox.remove.act')}
+          text={t('deskInbox.remove.text')}
+          run={async () => {
+            await desk.conversations.delete.mutate({ conversationId });
+            router.replace(leadsTo);
+          }}
+          done={t('deskInbox.remove.done')}
+        />
       )}
       {problem && <Notice tone="bad" urgent title={problem.message} />}
     </div>

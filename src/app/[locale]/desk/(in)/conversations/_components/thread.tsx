@@ -19,10 +19,11 @@ interface ThreadProps {
   locale: Locale;
   /** The address of the list. */
   back: string;
+  mayDelete: boolean;
 }
 
 /** One conversation: who waits, what was written, and the answer. */
-export async function Thread({ conversation, answerers, locale, back }: ThreadProps) {
+export async function Thread({ conversation, answerers, locale, back, mayDelete }: ThreadProps) {
   const t = await getI18n();
   const { conversationId, name, channel, state, topic, waitsSince, by, accountId, thread, now } =
     conversation;
@@ -53,6 +54,7 @@ export async function Thread({ conversation, answerers, locale, back }: ThreadPr
           staffId={conversation.staffId}
           answerers={answerers}
           isClosed={state === 'closed'}
+          leadsTo={mayDelete ? back : null}
         />
       </div>
       {accountId === null && (
