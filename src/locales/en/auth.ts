@@ -28,6 +28,8 @@ const auth = {
     notLinked: 'New here? You can sign up with this LINE account.',
     failed: 'You can also log in with your email below.',
     unfinished: 'LINE login wasn’t completed',
+    other: 'That’s another LINE account',
+    otherText: 'Please log in with the LINE account that is connected to your account here.',
     unfinishedText: 'This can happen when LINE opens another browser. Please try again.',
     again: 'Try again',
   },

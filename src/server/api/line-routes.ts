@@ -4,8 +4,8 @@ import { isLocale, type Locale } from '@/domain/locale';
 import { isProofPage, localePath, ownPath } from '@/locales/paths';
 import { linkLine } from '../login/line-link';
 import { getLoginMethods } from '../login/login-methods';
-import { isStateOf, startLineFlow, takeLineFlow, type LineFlow } from '../login/line-flow';
-import { findLineOwner, logInWithLine } from '../login/line-identity';
+import { isStateOf, markOfLineUser, startLineFlow, takeLineFlow, type LineFlow } from '../login/line-flow';
+import { findIdentity, findLineOwner, logInWithLine } from '../login/line-identity';
 import { readLineProfile, type LineProfile } from '../login/line-login';
 import { writeLineRegistration } from '../login/line-registration';
 import { log } from '../platform/log';
@@ -45,12 +45,16 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
   if (request.headers.get('sec-fetch-site') === 'cross-site') return redirectToResult(ctx, walk);
   try {
     const session = intent === 'link' || query.get('in') === 'line' ? await ctx.session() : null;
+    const forUser = query.get('for')?.slice(0, 16) ?? null;
     // A button in LINE opens the page at once for who is logged in. LINE logs in everybody else without a question.
-    if (session && intent === 'login') return redirect(ctx, walk.nextPath);
+    if (session && intent === 'login' && (await isReader(ctx, session.accountId, forUser)))
+      return redirect(ctx, walk.nextPath);
     if (intent === 'link' && !session) return redirect(ctx, logInPath(walk));
     // Without a recent log-in, redirects to the page that asks the user to confirm the identity.
-    if (session && !(await getLoginMethods(ctx, session)).freshLogIn) return redirectToResult(ctx, walk);
-    const requested = { ...walk, accountId: session?.accountId ?? null, again: query.get('again') === '1' };
+    if (session && intent === 'link' && !(await getLoginMethods(ctx, session)).freshLogIn)
+      return redirectToResult(ctx, walk);
+    const accountId = intent === 'link' ? (session?.accountId ?? null) : null;
+    const requested = { ...walk, accountId, forUser, again: query.get('again') === '1' };
     const { url, browserSecret } = await startLineFlow(ctx, requested, ctx.caller);
     ctx.giveCookie('line-flow', browserSecret);
     return redirect(ctx, url);
@@ -101,7 +105,8 @@ const CONCLUSIONS: Record<
   LineIntent,
   (ctx: ApiContext, profile: LineProfile, flow: LineFlow) => Promise<LineEnding | null>
 > = {
-  login: async (ctx, profile, { nextPath }) => {
+  login: async (ctx, profile, { nextPath, forUser }) => {
+    if (forUser !== null && forUser !== markOfLineUser(profile.subject)) return 'linked_elsewhere';
     if (isProofPage(nextPath) && (await isOtherAccount(ctx, profile))) return 'linked_elsewhere';
     const secret = await logInWithLine(ctx, profile, ctx.caller, ctx.secret);
     if (secret === null) return 'not_linked';
@@ -122,6 +127,13 @@ const CONCLUSIONS: Record<
     return linkLine(ctx, session, profile);
   },
 };
+
+/** Whether a button was sent to the LINE user of this account. */
+async function isReader({ db }: ApiContext, accountId: string, forUser: string | null): Promise<boolean> {
+  if (forUser === null) return true;
+  const identity = await findIdentity(db, accountId);
+  return identity !== null && markOfLineUser(identity.subject) === forUser;
+}
 
 /** Whether the caller is logged in and the LINE profile belongs to another account. */
 async function isOtherAccount(ctx: ApiContext, { subject }: LineProfile): Promise<boolean> {

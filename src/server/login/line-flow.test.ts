@@ -13,6 +13,7 @@ import {
 import { injectFault } from '@/testing/providers';
 import { pass, plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { markOfLineUser } from './line-flow';
 
 let mali: Planted;
 const world = withWorld({ cleanup: 'empty' });
@@ -194,6 +195,24 @@ describe('a button in a LINE message', () => {
     const { to } = await traveller.start(BUTTON);
     expect([to, await sessions()]).toEqual([BUTTON.next, ['line']]);
     expect((await traveller.start({ ...BUTTON, next: 'https://evil.example/account' })).to).toBe('/account');
+  });
+
+  test('of another person opens nothing, neither for who is logged in nor for the LINE user of the phone', async () => {
+    const nok = await plantSubscriber(world);
+    await plantIdentity(world, nok.accountId, lineUserId('nok'));
+    const traveller = createTraveller(world);
+    const forNok = { ...BUTTON, for: markOfLineUser(lineUserId('nok')) };
+    const other = `/login?line=linked_elsewhere&next=${encodeURIComponent(BUTTON.next)}`;
+    expect(await walkToLine(world, traveller, MALI, forNok)).toBe(other);
+    expect(await sessions()).toEqual([]);
+    traveller.carry((await logInAs(world, mali)).cookie);
+    expect(await walkToLine(world, traveller, MALI, forNok)).toBe(other);
+    const isMali = { account: { id: mali.accountId } };
+    const who = () => throughRest(world, { cookie: traveller.cookies(), account: null }, ['GET /api/me']);
+    expect((await who()).data).toMatchObject(isMali);
+    expect(await walkToLine(world, traveller, { person: 'nok' }, forNok)).toBe(BUTTON.next);
+    expect((await who()).data).toMatchObject({ account: { id: nok.accountId } });
+    expect((await traveller.start(forNok)).to).toBe(BUTTON.next);
   });
 
   test('with a LINE user who has no account says so and starts no session', async () => {

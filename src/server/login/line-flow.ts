@@ -17,9 +17,14 @@ interface Wish {
   accountId: string | null;
   /** The path of this site to which the browser returns after the flow. */
   nextPath: string;
+  /** `markOfLineUser` of the one who may finish the flow; null: any LINE user. */
+  forUser: string | null;
   locale: Locale;
   again: boolean;
 }
+
+/** Returns what a button in a LINE message names of its reader, so that another LINE user on the phone is noticed. */
+export const markOfLineUser = (subject: string): string => hashSecret(subject).slice(0, 16);
 
 /**
  * Starts a LINE log-in flow and stores it.

@@ -37,8 +37,8 @@ export async function lockLineOwner(tx: Tx, subject: string): Promise<string | n
 }
 
 /** Returns the LINE profile of an account; null when the account has no linked profile. */
-export async function findIdentity(tx: Tx, accountId: string) {
-  const [row] = await tx
+export async function findIdentity(db: Db | Tx, accountId: string) {
+  const [row] = await db
     .select()
     .from(identities)
     .where(and(eq(identities.provider, 'line'), eq(identities.accountId, accountId)));

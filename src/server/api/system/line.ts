@@ -27,6 +27,11 @@ export const LINE_CALLS: SystemCalls = {
           intent: z.enum(LINE_INTENTS),
           next: z.string().max(300).optional().meta({ description: 'A path of ours to end at.' }),
           locale: z.enum(LOCALES).optional(),
+          for: z
+            .string()
+            .max(16)
+            .optional()
+            .meta({ description: 'Which LINE user the message was sent to.' }),
           in: z.literal('line').optional().meta({ description: 'Opened from a message in LINE.' }),
         }),
       },

@@ -177,6 +177,8 @@ export const lineFlows = pgTable(
     intent: text('intent').$type<LineIntent>().notNull(),
     /** The account to link LINE with; null unless `intent` is `link`. */
     accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The mark of the LINE user to whom the button of a message was sent; null for a flow from a page. */
+    forUser: text('for_user'),
     nextPath: text('next_path').notNull(),
     locale: text('locale').$type<Locale>().notNull(),
     createdAt: instant('created_at').notNull(),

@@ -8,6 +8,7 @@ import { settings } from '@/settings/settings';
 import { transaction, type Tx } from '../../db';
 import { orders } from '../../db/schema';
 import { orderLinkUrl, writeOrderLinks, writeRepairLink } from '../../lifecycle/order-links';
+import { markOfLineUser } from '../../login/line-flow';
 import type { Ctx } from '../../platform/context';
 import { accountUrl, siteUrl } from '../../platform/site-url';
 import { takeUses } from '../../platform/throttle';
@@ -45,15 +46,21 @@ export async function composeAnswer(
     for (const button of answer.buttons)
       hrefs.push(
         mayLink || !STORED.includes(button.opens)
-          ? await hrefOf(tx, ctx.now, button, locale)
-          : loggedInUrl(locale, accountPageOf(button)),
+          ? await hrefOf(tx, ctx.now, { button, locale, subject })
+          : loggedInUrl(locale, accountPageOf(button), subject),
       );
     const items = answer.lists ? ((await loadItems(tx, [answer.lists])).get(answer.lists) ?? []) : [];
     return renderLineAnswer(answer, locale, { hrefs, items });
   });
 }
 
-async function hrefOf(tx: Tx, now: Date, button: ChatButton, locale: Locale): Promise<string> {
+interface Opening {
+  button: ChatButton;
+  locale: Locale;
+  subject: string;
+}
+
+async function hrefOf(tx: Tx, now: Date, { button, locale, subject }: Opening): Promise<string> {
   switch (button.opens) {
     case 'skip':
     case 'box':
@@ -80,7 +87,7 @@ async function hrefOf(tx: Tx, now: Date, button: ChatButton, locale: Locale): Pr
     case 'pause':
     case 'restart':
     case 'points':
-      return loggedInUrl(locale, PAGES[button.opens]);
+      return loggedInUrl(locale, PAGES[button.opens], subject);
   }
 }
 
@@ -91,8 +98,15 @@ const accountPageOf = (button: ChatButton) =>
     : PAGES.account;
 
 /** Returns the address of a page of the account that logs in by LINE first, without a question where LINE can. */
-function loggedInUrl(locale: Locale, page: string): string {
-  const query = new URLSearchParams({ intent: 'login', in: 'line', locale, next: localePath(locale, page) });
+function loggedInUrl(locale: Locale, page: string, subject: string): string {
+  const next = localePath(locale, page);
+  const query = new URLSearchParams({
+    intent: 'login',
+    in: 'line',
+    for: markOfLineUser(subject),
+    locale,
+    next,
+  });
   return `${settings().SITE_URL}/api/auth/line/start?${query}`;
 }
 

@@ -51,7 +51,14 @@ export async function LogInEnding({
     case 'taken':
       return <Notice tone="info" title={t('errors.LINE_TAKEN')} />;
     case 'linked_elsewhere':
-      return <Notice tone="bad" title={t('errors.LINE_LINKED_ELSEWHERE')} />;
+      return (
+        <Notice tone="waiting" title={t('auth.line.other')}>
+          <p>{t('auth.line.otherText')}</p>
+          <ButtonAnchor href={lineStart('login', ways.next, true)} look="secondary">
+            {t('auth.line.again')}
+          </ButtonAnchor>
+        </Notice>
+      );
     case 'failed':
       return (
         <Notice tone="bad" title={t('errors.LINE_FAILED')}>

@@ -1,0 +1,1 @@
+ALTER TABLE "line_flows" ADD COLUMN "for_user" text;
