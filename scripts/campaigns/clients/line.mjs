@@ -75,3 +75,36 @@ await check('the product accepts the signature', async () =>
 await check('the product refuses a wrong one', async () =>
   checkEqual('status', (await webhook('AAAA')).status, 401),
 );
+
+const guest = people.find(({ key }) => key !== 'mali');
+const blob = new messagingApi.MessagingApiBlobClient({
+  channelAccessToken: accessToken,
+  baseURL: place.sandbox,
+});
+const size = { width: 1200, height: 630 };
+const area = { bounds: { x: 0, y: 0, ...size }, action: { type: 'postback', data: 'next' } };
+const menu = { size, selected: true, name: 'of the SDK', chatBarText: 'Menu', areas: [area] };
+const { richMenuId } = await client.createRichMenu(menu);
+const [png] = (await client.getRichMenuList()).richmenus.filter((one) => one.richMenuId === richMenuId);
+checkEqual('a menu in the list', png?.areas[0].action.data, 'next');
+const menuOf = async () => (await client.getRichMenuIdOfUser(guest.userId)).richMenuId;
+checkEqual(
+  'a menu without a picture',
+  await statusOf(client.linkRichMenuIdToUser(guest.userId, richMenuId)),
+  400,
+);
+const picture = await (await fetch(`${place.site}/og/en.png`)).blob();
+await check('the picture of a menu', () => blob.setRichMenuImage(richMenuId, picture));
+checkEqual(
+  'a menu for many',
+  await statusOf(client.linkRichMenuIdToUsers({ richMenuId, userIds: [guest.userId] })),
+  200,
+);
+await check('the menu of a person', async () => checkEqual('id', await menuOf(), richMenuId));
+checkEqual('without a menu', await statusOf(client.unlinkRichMenuIdFromUser(guest.userId)), 200);
+checkEqual('a removed menu', await statusOf(client.deleteRichMenu(richMenuId)), 200);
+checkEqual(
+  'an unknown reply token',
+  await statusOf(client.replyMessage({ replyToken: 'x', messages: [text('x')] })),
+  400,
+);
