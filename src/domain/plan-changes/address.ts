@@ -51,7 +51,9 @@ export function checkPlace(
     return refused('POSTCODE_INVALID', { fieldErrors: { postalCode: ['validation.postalCode'] } });
   }
   const names = provinces.get(postalCode);
-  const province = names ? findProvince(typed, names, new Set([...provinces.values()].flat())) : typed;
+  // Made only for a name that is none of these.
+  const all = { [Symbol.iterator]: () => new Set([...provinces.values()].flat()).values() };
+  const province = names ? findProvince(typed, names, all) : typed;
   if (province === null) return refuse('PROVINCE_MISMATCH') as Refusal;
   return { place: { address, subdistrict, district, province, postalCode } };
 }
