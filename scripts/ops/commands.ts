@@ -12,7 +12,7 @@ import {
   pauseCommand,
   resumeCommand,
 } from './running';
-import { moveInCommand } from './moving';
+import { exportShopCommand, moveInCommand } from './moving';
 import { parcelCommand } from './parcels';
 import { rotationCommand, staffCommand } from './staff';
 import {
@@ -32,6 +32,7 @@ export const COMMANDS: Record<string, Command> = {
   'confirm-transfer': confirmTransferCommand,
   'import-statement': importStatementCommand,
   'move-in': moveInCommand,
+  'export-shop': exportShopCommand,
   stuck: stuckCommand,
   dismiss: dismissCommand,
   retry: retryCommand,

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { csvLines, csvText } from '@/domain/csv';
 import { inRowSets, openMovingFile, type MovingFault } from '@/domain/moving-in';
 import { translate } from '@/locales/translate';
-import { MOVING_ROWS_AT_ONCE, openImportInput } from '@/schemas/moving-in';
+import { EXPORT_PARTS, MOVING_ROWS_AT_ONCE, openImportInput } from '@/schemas/moving-in';
 import { baht, OperatorRefusal, type OperatorCtx } from '@/server/desk/acts/operator';
 import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
+import { exportPart } from '@/server/subscriber/moving-in/export-shop';
 import { readImport, readImportRows } from '@/server/subscriber/moving-in/read-import';
 import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
-import { columns, textOf, UsageError, type Command, type Said } from './command';
+import { columns, done, textOf, UsageError, type Command, type Said } from './command';
 import { readSource } from './source';
 
 const FAULTS_SHOWN = 50;
@@ -62,5 +65,28 @@ export const moveInCommand: Command = {
     else if (act !== undefined && act !== 'continue') throw new UsageError(`There is no step ${act}.`);
     if (act !== undefined) await finishWork(ctx, target);
     return report(ctx, target);
+  },
+};
+
+export const exportShopCommand: Command = {
+  usage: '<directory>',
+  about:
+    'saves the whole shop as files: subscribers in the template of `move-in`, orders, payments and points',
+  options: {},
+  words: [1, 1],
+  run: async (ctx, [directory = '']) => {
+    const counts: Record<string, number> = {};
+    for (const part of EXPORT_PARTS) {
+      const path = join(directory, `${part}.csv`);
+      let page = await exportPart(ctx, { part });
+      writeFileSync(path, csvText([page.header, ...page.rows]), { mode: 0o600 });
+      counts[part] = page.rows.length;
+      while (page.cursor !== null) {
+        page = await exportPart(ctx, { part, cursor: page.cursor });
+        appendFileSync(path, csvLines(page.rows));
+        counts[part] += page.rows.length;
+      }
+    }
+    return done(counts, columns(Object.entries(counts).map(([part, count]) => [part, String(count)])));
   },
 };

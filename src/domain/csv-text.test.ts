@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLines, csvText } from './csv-text';
+import { csvLines, csvText } from './csv';
 
 test('a file begins with the mark of UTF-8, and its parts have none', () => {
   expect(csvText([['ชื่อ']]) + csvLines([['มะลิ']])).toBe('\uFEFF"ชื่อ"\r\n"มะลิ"\r\n');

@@ -121,6 +121,8 @@ const dateField = z
   .string()
   .transform((text) => momentOf(text, '')?.paidOn ?? null)
   .pipe(z.custom<Day>((day) => day !== null));
+const pointsField = numberField(0, POINTS_MAX);
+const paymentDayField = numberField(1, 31);
 const frequencyField = numberField(1, 3).pipe(z.literal(FREQUENCIES));
 const methodField = z
   .string()
@@ -141,12 +143,12 @@ function readPlan(
   const status = read('status', statusField, 'active') === 'ended' ? 'ended' : 'active';
   const items = readBox(cells.box ?? '', catalogue, fault);
   const frequency = read('every_months', frequencyField);
-  const points = read('points', numberField(0, POINTS_MAX), 0) ?? 0;
+  const points = read('points', pointsField, 0) ?? 0;
   const method = read<'card' | 'offline' | 'bank_account'>('payment_method', methodField, 'card');
   const isDated = status === 'active' || (cells.next_payment_date ?? '') !== '';
   const nextDate = isDated ? read('next_payment_date', dateField) : null;
   const ownDay = nextDate === null ? 1 : Number(nextDate.slice(8));
-  const paymentDay = read('payment_day', numberField(1, 31), ownDay);
+  const paymentDay = read('payment_day', paymentDayField, ownDay);
   if (!items || !frequency || !method || paymentDay === null || (isDated && !nextDate)) return null;
   if (nextDate && !fitsPaymentDay(nextDate, paymentDay))
     return fault('payment_day', 'day_differs', dayInMonth(monthOf(nextDate), paymentDay));
@@ -234,3 +236,7 @@ export const importRowsInput = z.strictObject({
   after: z.int().min(0),
   limit: z.int().min(1).max(1000),
 });
+
+/** The files of the whole shop. The first is in the template, so that another shop can take it over. */
+export const EXPORT_PARTS = ['subscribers', 'orders', 'payments', 'points'] as const;
+export const exportInput = z.strictObject({ part: z.enum(EXPORT_PARTS), cursor: line(200).nullable() });

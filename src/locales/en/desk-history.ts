@@ -62,6 +62,9 @@ const deskHistory = {
       activate: 'Moved-in subscriptions started',
       undo: 'Moving in undone',
     },
+    shop: {
+      exported: 'Whole shop saved as files',
+    },
     statement: {
       imported: 'Bank statement imported',
     },

@@ -38,8 +38,10 @@ const deskMoving = {
     undone: 'Undone',
   },
   money: 'First payments here',
-  moneyTotal: '{count} payments, {total} in all',
-  moneyDay: '{count} payments, {total}',
+  'moneyTotal#one': '{count} payment, {total}',
+  'moneyTotal#other': '{count} payments, {total} in all',
+  'moneyDay#one': '{count} payment, {total}',
+  'moneyDay#other': '{count} payments, {total}',
   moneyMore: 'and {count} more days',
   act: {
     commit: 'Take over',
@@ -51,7 +53,7 @@ const deskMoving = {
     undo: 'Undo',
     undoText:
       'Deletes the accounts that this file created, and everything in them. Subscribers who were charged here stay.',
-    begun: 'Started. This takes a few minutes.',
+    begun: 'Under way. This takes a few minutes.',
   },
   report: 'Report',
   reportText: 'Rows with problems and with notes.',
@@ -120,8 +122,8 @@ const deskMoving = {
   },
   export: 'Whole shop',
   exportText:
-    'Saves all subscribers with their boxes, dates and points in the same template, so that another shop can take them over. The file holds personal data.',
-  saveExport: 'Save all subscribers',
+    'Saves all subscribers in the same template, so that another system can take them over, and all orders, payments and points beside them. The files hold personal data. Every owner is told.',
+  saveExport: 'Save the whole shop',
 } as const;
 
 export default deskMoving;

@@ -490,6 +490,12 @@ const emails = {
         secret_changed: 'The secret of a webhook was replaced',
         stopped: 'A webhook was turned off, because its address no longer works',
       },
+      import: {
+        commit: 'Subscribers of another system were taken over',
+        activate: 'Subscriptions of another system were started',
+        undo: 'Moving in was undone',
+      },
+      shop: { exported: 'The whole shop was saved as files' },
       refund: {
         asked: 'A refund was requested',
         owner_asked: 'A colleague asks you for a refund',

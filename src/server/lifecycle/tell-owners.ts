@@ -57,7 +57,7 @@ async function nameOf(tx: Tx, actor: string): Promise<string> {
   return member ? member.name || member.email : actor;
 }
 
-/** Returns the member, the API token, the webhook's address, the order, the payment or the code that the event is about; null for a switch. */
+/** Returns the member, the API token, the file of an import, the webhook's address, the order, the payment or the code that the event is about; null for a switch. */
 async function aboutOf(tx: Tx, { subject, what, detail }: AuditEvent): Promise<string | null> {
   if (what.startsWith('staff.')) {
     const [member] = await tx.select({ email: staff.email }).from(staff).where(eq(staff.id, subject));
@@ -70,6 +70,7 @@ async function aboutOf(tx: Tx, { subject, what, detail }: AuditEvent): Promise<s
       .where(eq(apiTokens.id, subject));
     return token?.name ?? subject;
   }
+  if (what.startsWith('import.')) return typeof detail?.fileName === 'string' ? detail.fileName : subject;
   if (what.startsWith('webhook.')) return typeof detail?.url === 'string' ? detail.url : subject;
   if (what.startsWith('refund.')) return typeof detail?.orderId === 'string' ? detail.orderId : subject;
   return what.startsWith('code.') ? subject : null;

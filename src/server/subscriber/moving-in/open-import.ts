@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { normaliseEmail } from '@/domain/contact';
+import { withoutQuote } from '@/domain/csv';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { movingSchedule, readMovingHeader, type MovingFault, type MovingPlan } from '@/domain/moving-in';
@@ -156,7 +157,7 @@ function readRow(
 ): MovingRow {
   if (fields === null) return UNREADABLE;
   const cells: MovingCells = Object.fromEntries(
-    Object.entries(columns).map(([column, at]) => [column, normaliseText(fields[at] ?? '')]),
+    Object.entries(columns).map(([column, at]) => [column, normaliseText(withoutQuote(fields[at] ?? ''))]),
   );
   return readMovingRow(cells, catalogue, today);
 }

@@ -67,6 +67,7 @@ export async function readImport({ db }: Ctx, importId: string) {
     },
     days: days.slice(0, DAYS_SHOWN),
     moreDays: Math.max(0, days.length - DAYS_SHOWN),
+    payments: days.reduce((sum, { count }) => sum + count, 0),
     total: days.reduce((sum, { total }) => sum + total, 0),
   };
 }

@@ -1,11 +1,13 @@
 import {
   addRowsInput,
+  exportInput,
   importIdInput,
   importRowsInput,
   openImportInput,
   workInput,
 } from '@/schemas/moving-in';
 import { addRows, openImport } from '../../../subscriber/moving-in/open-import';
+import { exportPart } from '../../../subscriber/moving-in/export-shop';
 import { listImports, readImport, readImportRows } from '../../../subscriber/moving-in/read-import';
 import { beginWork } from '../../../subscriber/moving-in/run-import';
 import { router } from '../../trpc';
@@ -23,5 +25,7 @@ export const movingRouter = router({
   add: statementProcedure('shop.move')
     .input(addRowsInput)
     .mutation(({ ctx, input }) => addRows(ctx, input)),
+  // A mutation, so that it needs a fresh proof of identity.
+  export: owner.input(exportInput).mutation(({ ctx, input }) => exportPart(ctx, input)),
   begin: owner.input(workInput).mutation(({ ctx, input }) => beginWork(ctx, input)),
 });

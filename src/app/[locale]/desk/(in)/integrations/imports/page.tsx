@@ -7,6 +7,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import classes from '../../_components/desk.module.css';
 import { NewImport } from './_components/new-import';
+import { SaveShop } from './_components/save-shop';
 
 type Props = PageProps<'/[locale]/desk/integrations/imports'>;
 
@@ -43,6 +44,7 @@ export default async function ImportsPage({ params }: Props) {
           ))}
         </ul>
       </section>
+      <SaveShop />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { orderNumberText } from '@/domain/order';
 import { useI18n } from '@/locales/client';
 import type { logInput } from '@/schemas/desk';
 import { desk } from '@/trpc/desk';
-import { csvText } from '../../_components/csv-text';
+import { csvText } from '@/domain/csv';
 import type { z } from 'zod';
 
 const COLUMNS = ['at', 'by', 'what', 'amount', 'points', 'order', 'subscriber', 'member', 'reason'] as const;

@@ -10,7 +10,7 @@ import { saveFile } from '@/components/save-file';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
-import { csvText } from '../../_components/csv-text';
+import { csvText } from '@/domain/csv';
 import classes from '../../_components/desk.module.css';
 
 type Bookkeeping = DeskOutputs['money']['bookkeeping'];

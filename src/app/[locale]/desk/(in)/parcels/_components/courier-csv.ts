@@ -1,5 +1,5 @@
 import { orderNumberText } from '@/domain/order';
-import { csvText } from '../../_components/csv-text';
+import { csvText } from '@/domain/csv';
 import type { Parcel } from './parcel';
 
 /** Returns the file of parcels for a courier, as CSV that spreadsheets read as UTF-8. Parcels without an address are left out. */

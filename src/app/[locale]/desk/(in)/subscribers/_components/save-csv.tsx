@@ -7,7 +7,7 @@ import { saveFile } from '@/components/save-file';
 import { useI18n, useLocale } from '@/locales/client';
 import { LIST_SIZE_MAX, type DeskListInput } from '@/schemas/desk-lists';
 import { desk } from '@/trpc/desk';
-import { csvLines, csvText } from '../../_components/csv-text';
+import { csvLines, csvText } from '@/domain/csv';
 import { columnsOf, nameText } from './list-columns';
 
 interface SaveCsvProps {

@@ -41,9 +41,8 @@ export default async function ImportPage({ params }: Props) {
   await requireMember(locale, 'shop.move');
   const { importId } = await params;
   const [t, [found, rows]] = await Promise.all([getI18n(), readWhole(importId)]);
-  const { state, counts, all, done, days, moreDays, total } = found;
+  const { state, counts, all, done, days, moreDays, payments, total } = found;
   const count = (number: number) => countText(number, locale);
-  const paying = days.reduce((sum, day) => sum + day.count, 0);
   return (
     <>
       <Link className="tap" href={localePath(locale, '/desk/integrations/imports')}>
@@ -79,17 +78,15 @@ export default async function ImportPage({ params }: Props) {
       {days.length > 0 && (
         <section className="card mt-5">
           <h2>{t('deskMoving.money')}</h2>
-          {moreDays === 0 && (
-            <p className="lead">
-              {t('deskMoving.moneyTotal', { count: count(paying), total: bahtText(total, locale) })}
-            </p>
-          )}
+          <p className="lead">
+            {t('deskMoving.moneyTotal', { count: payments, total: bahtText(total, locale) })}
+          </p>
           <ul className={classes.rows}>
             {days.map((day) => (
               <li key={day.day} className={classes.row}>
                 <p>
                   {dayText(day.day, locale)}:{' '}
-                  {t('deskMoving.moneyDay', { count: count(day.count), total: bahtText(day.total, locale) })}
+                  {t('deskMoving.moneyDay', { count: day.count, total: bahtText(day.total, locale) })}
                 </p>
               </li>
             ))}

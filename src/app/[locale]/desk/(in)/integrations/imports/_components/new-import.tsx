@@ -14,7 +14,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { countText } from '@/locales/desk-format';
 import { localePath } from '@/locales/paths';
 import { desk } from '@/trpc/desk';
-import { csvText } from '../../../_components/csv-text';
+import { csvText } from '@/domain/csv';
 import classes from '../../../_components/desk.module.css';
 
 const ROWS_AT_ONCE = 500;

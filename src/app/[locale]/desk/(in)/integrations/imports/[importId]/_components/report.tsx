@@ -4,12 +4,15 @@ import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
+import { isDay } from '@/domain/day';
+import type { Locale } from '@/domain/locale';
 import { isNote, type MovingFault } from '@/domain/moving-in';
 import { useI18n, useLocale } from '@/locales/client';
 import { countText } from '@/locales/desk-format';
+import { dayText } from '@/locales/format';
 import type { Translate } from '@/locales/typed';
 import { desk, type DeskOutputs } from '@/trpc/desk';
-import { csvLines, csvText } from '../../../../_components/csv-text';
+import { csvLines, csvText } from '@/domain/csv';
 import classes from '../../../../_components/desk.module.css';
 
 type Rows = DeskOutputs['moving']['rows'];
@@ -17,7 +20,8 @@ type Rows = DeskOutputs['moving']['rows'];
 const SAVED_AT_ONCE = 1000;
 const COLUMNS = ['line', 'id', 'state', 'column', 'code', 'text', 'help'] as const;
 
-const textOf = ({ code, hint = '' }: MovingFault, t: Translate) => t(`deskMoving.fault.${code}`, { hint });
+const textOf = ({ code, hint = '' }: MovingFault, t: Translate, locale: Locale) =>
+  t(`deskMoving.fault.${code}`, { hint: isDay(hint) ? dayText(hint, locale) : hint });
 const helpOf = ({ code, column }: MovingFault, t: Translate) =>
   code === 'invalid' ? (column ? t(`deskMoving.form.${column}`) : '') : t(`deskMoving.help.${code}`);
 
@@ -31,7 +35,7 @@ export function Report({ importId, rows, isCut }: { importId: string; rows: Rows
       const parts = [csvText([COLUMNS.map((column) => t(`deskMoving.columns.${column}`))])];
       for (let after = 0; ;) {
         const page = await desk.moving.rows.query({ importId, faulty, after, limit: SAVED_AT_ONCE });
-        parts.push(csvLines(page.flatMap((row) => linesOf(row, t))));
+        parts.push(csvLines(page.flatMap((row) => linesOf(row, t, locale))));
         if (page.length < SAVED_AT_ONCE) break;
         after = page.at(-1)?.line ?? after;
       }
@@ -49,7 +53,7 @@ export function Report({ importId, rows, isCut }: { importId: string; rows: Rows
             {faults.map((fault) => (
               <p key={`${fault.column} ${fault.code}`} className="anywhere small">
                 {fault.column && <code>{fault.column}</code>}{' '}
-                <span className={isNote(fault) ? 'muted' : 'problem'}>{textOf(fault, t)}</span>{' '}
+                <span className={isNote(fault) ? 'muted' : 'problem'}>{textOf(fault, t, locale)}</span>{' '}
                 <span className="muted">{helpOf(fault, t)}</span>
               </p>
             ))}
@@ -72,14 +76,18 @@ export function Report({ importId, rows, isCut }: { importId: string; rows: Rows
 }
 
 /** Returns the lines of a row in the report: one for each problem, or one without any. */
-function linesOf({ line, externalId, state, faults }: Rows[number], t: Translate): string[][] {
+function linesOf(
+  { line, externalId, state, faults }: Rows[number],
+  t: Translate,
+  locale: Locale,
+): string[][] {
   const start = [String(line), externalId ?? '', t(`deskMoving.counts.${state}`)];
   if (faults.length === 0) return [[...start, '', '', '', '']];
   return faults.map((fault) => [
     ...start,
     fault.column ?? '',
     fault.code,
-    textOf(fault, t),
+    textOf(fault, t, locale),
     helpOf(fault, t),
   ]);
 }
