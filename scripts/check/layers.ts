@@ -48,6 +48,7 @@ export const ROOMS: Record<string, string[]> = {
     'checkout',
     'payment-method',
     'reconciliation',
+    'payouts',
   ],
   subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat', 'moving-in'],
   work: ['events', 'webhooks', 'documents', 'messages', 'invariants', 'jobs'],
@@ -227,7 +228,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/worker',
-      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(line-chat|moving-in)|money/(reconciliation|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
+      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(line-chat|moving-in)|money/(reconciliation|payouts|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
       '^src/settings',
     ],
   ),

@@ -25,6 +25,8 @@ const ROLES_OF = {
   /** Refunds of paid orders. Support refunds up to a limit that an owner sets for each member. */
   'money.refundOrder': ['support', 'finance', 'owner'],
   'money.correct': ['owner'],
+  /** Payouts of the gateway, closed months, books for the accountant. */
+  'books.use': ['finance', 'owner'],
   'numbers.read': ['finance', 'owner'],
   'parcels.read': ['support', 'warehouse', 'owner'],
   'parcels.change': ['warehouse', 'owner'],

@@ -17,6 +17,7 @@ import { approve, expire } from './omise/charges';
 import { actOnLinkedAccount } from './omise/linked-accounts';
 import { createGateway, type Gateway } from './omise/gateway';
 import { answerOmisePages } from './omise/pages';
+import { arrivedPayouts } from './omise/payouts';
 import { answerGateway, type OmiseService } from './omise/service';
 import { createSend, type Send } from './transport';
 import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
@@ -86,7 +87,10 @@ async function route(parts: Parts, request: Request): Promise<Response> {
     return (await answerFulfilment(parts.fulfilment, request, url)) ?? nothingHere(url.pathname);
   }
   if (first === 'mail' || first === 'mail.json') return answerMail(parts.mailbox, request, url);
-  if (first === 'bank') return answerBank(parts.bank, request, url);
+  if (first === 'bank') {
+    for (const one of arrivedPayouts(parts.omise.gateway)) parts.bank.bank.receivePayout(one);
+    return answerBank(parts.bank, request, url);
+  }
   if (first === 'ecwid') return answerShop(parts.shop, request, url);
   if (first === '_control') return answerControl(parts, request, url);
   // Browsers request an icon for every page. A 404 would appear as an error in the console.
@@ -132,6 +136,7 @@ function openGateway(
       bankAnswersLater: false,
       linkEvents: false,
       accountVersion: settings.omiseAccountVersion,
+      payoutFaults: [],
     },
     clock,
     newId,

@@ -172,6 +172,9 @@ export const statementInput = z.strictObject({
 const monthField = textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/).transform((month) => month as Month);
 export const monthInput = z.strictObject({ month: monthField });
 
+/** A difference of a comparison, and why it is accepted. */
+export const acceptDifferenceInput = z.strictObject({ id: line(200).min(1), why: whyField });
+
 /** The month whose groups are shown; missing for the present one. */
 export const numbersInput = z.strictObject({ month: optional(monthField) });
 /** A day whose numbers stand beside those of today and yesterday. */

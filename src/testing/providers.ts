@@ -94,6 +94,7 @@ export async function setGateway(
     appsOff?: string[];
     bankAnswersLater?: boolean;
     linkEvents?: boolean;
+    payoutFaults?: string[];
   },
 ): Promise<void> {
   await control(world, 'POST', '/omise/settings', settings);

@@ -65,6 +65,10 @@ const deskHistory = {
     shop: {
       exported: 'Whole shop saved as files',
     },
+    payout: {
+      accepted: 'Difference of a payout accepted',
+      month_closed: 'Month of payouts closed',
+    },
     statement: {
       imported: 'Bank statement imported',
     },

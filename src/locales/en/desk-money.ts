@@ -26,11 +26,6 @@ const deskMoney = {
   amount: 'Amount in baht',
   paidOn: 'Day of the transfer',
   book: 'Book the transfer',
-  gateway: 'Comparison with the gateway',
-  gatewayText:
-    'Every night the worker compares all charges and refunds of the last days with ours, to the satang.',
-  reconcile: 'Compare now',
-  reconciled: '{read} charges read, {found} added, {failed} failed.',
   books: 'For the bookkeeper',
   booksText:
     'All receipts, tax invoices and credit notes of a month, with VAT. A sale counts once, in the month of its receipt.',

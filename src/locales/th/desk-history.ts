@@ -67,6 +67,10 @@ const deskHistory = {
     shop: {
       exported: 'บันทึกข้อมูลทั้งร้านเป็นไฟล์',
     },
+    payout: {
+      accepted: 'ยอมรับส่วนต่างของเงินโอน',
+      month_closed: 'ปิดเดือนของเงินโอนเข้า',
+    },
     statement: {
       imported: 'นำเข้ารายการเดินบัญชี',
     },

@@ -23,6 +23,7 @@ import deskOperation from './desk-operation';
 import deskOrders from './desk-orders';
 import deskParcels from './desk-parcels';
 import deskHistory from './desk-history';
+import deskPayouts from './desk-payouts';
 import deskRefund from './desk-refund';
 import deskSubscribers from './desk-subscribers';
 import deskTeam from './desk-team';
@@ -78,6 +79,7 @@ export default {
   deskOrders,
   deskParcels,
   deskHistory,
+  deskPayouts,
   deskRefund,
   deskSubscribers,
   deskTeam,

@@ -18,6 +18,8 @@ export interface Bank {
   transfers: Table<Transfer>;
   /** Adds a received transfer. @throws TypeError with the name of the invalid field */
   receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
+  /** Adds a transfer of the card gateway, once. @param payout its id, amount in satang and instant in ms */
+  receivePayout(payout: { id: string; amount: number; at: number }): void;
   /** Returns the transfers, sorted by date and time. @param from the first day; default or null: all days */
   list(from?: string | null): Transfer[];
 }
@@ -45,6 +47,13 @@ export function createBank(store: Store, clock: SandboxClock, newId: IdSource): 
       };
       transfers.put(transfer);
       return transfer;
+    },
+    receivePayout: ({ id, amount, at }) => {
+      const line = `bank_${id}`;
+      if (transfers.get(line)) return;
+      const local = new Date(at + BANGKOK_OFFSET_MS).toISOString();
+      const [date, time] = [local.slice(0, 10), local.slice(11, 19)];
+      transfers.put({ id: line, date, time, amount, reference: 'OMISE CO LTD' });
     },
     list: (from) =>
       [...transfers.values()]

@@ -108,19 +108,24 @@ export function refundWire(refund: RefundRecord, chargeId: string): Wire {
   };
 }
 
-const CARD_FEE_PERCENT = '3.65';
-const PROMPTPAY_FEE_PERCENT = '1.65';
+/** Fees in hundredths of a percent, without VAT. */
+const CARD_FEE = 365;
+const QR_FEE = 165;
+const VAT = 700;
+
+/** Returns a part of an amount in satang, rounded half up. @param share in hundredths of a percent */
+const shareOf = (amount: number, share: number) => Math.floor((amount * share + 5_000) / 10_000);
 
 /**
  * Returns the gateway's fee and VAT. A pending PromptPay charge already has a fee, a pending card charge does
  * not.
  */
-function fees(charge: ChargeRecord): { fee: number; fee_vat: number; net: number; rate: string } {
-  const rate = charge.source === null ? CARD_FEE_PERCENT : PROMPTPAY_FEE_PERCENT;
-  const isDue = charge.status === 'successful' || (charge.source !== null && charge.status === 'pending');
-  const fee = isDue ? Math.round((charge.amount * Number(rate)) / 100) : 0;
-  const vat = Math.round(fee * 0.07);
-  return { fee, fee_vat: vat, net: charge.amount - fee - vat, rate };
+export function fees(charge: ChargeRecord): { fee: number; fee_vat: number; net: number; rate: string } {
+  const share = charge.source === null ? CARD_FEE : QR_FEE;
+  const isDue = charge.paidAt !== null || (charge.source !== null && charge.status === 'pending');
+  const fee = isDue ? shareOf(charge.amount, share) + (charge.feeOff?.fee ?? 0) : 0;
+  const vat = shareOf(fee, VAT) + (charge.feeOff?.vat ?? 0);
+  return { fee, fee_vat: vat, net: charge.amount - fee - vat, rate: (share / 100).toFixed(2) };
 }
 
 export const refundedAmount = (charge: ChargeRecord): number =>
@@ -201,7 +206,7 @@ export function chargeWire(charge: ChargeRecord, bases: Bases, nowMs: number): W
     authorized_at: isoOrNull(charge.paidAt),
     expires_at: iso(charge.expiresAt),
     expired_at: isoOrNull(charge.expiredAt),
-    reversed_at: null,
+    reversed_at: isoOrNull(charge.reversedAt ?? null),
     ...chargeFlags(
       charge,
       paid && !isQuestioned(charge) && refunded < charge.amount && isKindRefundable(charge, bases),

@@ -1,11 +1,12 @@
 import { ok, refuse } from '../respond';
 import { actOn, CHARGE_ACTIONS, findCharge, type ChargeAction } from './charges';
-import { DISPUTE_STATUSES, disputeCharge, reverseCharge } from './disputes';
+import { DISPUTE_STATUSES, disputeCharge, reverseCharge, withdrawDispute } from './disputes';
 import { APP_TYPES } from './apps';
 import { authorizeUriOf } from './charge-wire';
 import { text, whole } from './input';
 import { actOnLinkedAccount, BANK_TYPES, LINK_ACTIONS } from './linked-accounts';
-import type { ChargeRecord } from './records';
+import { PAYOUT_FAULTS, type ChargeRecord } from './records';
+import { makePayouts } from './payouts';
 import { createRefund } from './refunds';
 import { Refusal } from './refusal';
 import type { OmiseService } from './service';
@@ -46,6 +47,8 @@ const stateWithPage = (omise: OmiseService, charge: ChargeRecord) =>
 
 const isAction = (value: unknown): value is ChargeAction => CHARGE_ACTIONS.some((action) => action === value);
 
+const signed = (value: unknown) => (typeof value === 'number' && Number.isSafeInteger(value) ? value : 0);
+
 /**
  * Performs an action on a charge: of the payer, the bank (`dispute`, `reverse`) or the merchant's staff
  * (`refund`).
@@ -59,7 +62,12 @@ async function act(omise: OmiseService, id: string, body: Record<string, unknown
   } else if (body.action === 'dispute') {
     const status = DISPUTE_STATUSES.find((known) => known === body.status);
     if (!status) return refuse(400, 'INVALID', `status must be one of ${DISPUTE_STATUSES.join(', ')}`);
-    disputeCharge(gateway, id, status);
+    disputeCharge(gateway, id, status, text(body, 'reason'));
+  } else if (body.action === 'withdraw') {
+    withdrawDispute(gateway, id);
+  } else if (body.action === 'fee') {
+    const feeOff = { fee: signed(body.fee), vat: signed(body.vat) };
+    gateway.charges.put({ ...findCharge(gateway, id), feeOff });
   } else if (body.action === 'reverse') {
     reverseCharge(gateway, id);
   } else if (isAction(body.action)) {
@@ -68,7 +76,7 @@ async function act(omise: OmiseService, id: string, body: Record<string, unknown
     return refuse(
       400,
       'INVALID',
-      `action must be one of ${CHARGE_ACTIONS.join(', ')}, refund, dispute, reverse`,
+      `action must be one of ${CHARGE_ACTIONS.join(', ')}, refund, dispute, withdraw, fee, reverse`,
     );
   }
   await webhooks.send(gateway.takeEvents(), op);
@@ -90,7 +98,7 @@ async function actOnLink(
 
 function settings(omise: OmiseService, body: Record<string, unknown>): Response {
   const { gateway } = omise;
-  const { threeDS, promptpayRefundable, appsOff, bankAnswersLater, linkEvents } = body;
+  const { threeDS, promptpayRefundable, appsOff, bankAnswersLater, linkEvents, payoutFaults } = body;
   if (threeDS === 'off' || threeDS === 'always' || threeDS === 'cit') gateway.settings.threeDS = threeDS;
   else if (threeDS !== undefined) return refuse(400, 'INVALID', 'threeDS must be off, always or cit');
   if (typeof promptpayRefundable === 'boolean') gateway.bases.promptpayRefundable = promptpayRefundable;
@@ -98,6 +106,12 @@ function settings(omise: OmiseService, body: Record<string, unknown>): Response 
     gateway.settings.appsOff = [...APP_TYPES, ...BANK_TYPES].filter((type) => appsOff.includes(type));
   if (typeof bankAnswersLater === 'boolean') gateway.settings.bankAnswersLater = bankAnswersLater;
   if (typeof linkEvents === 'boolean') gateway.settings.linkEvents = linkEvents;
+  if (Array.isArray(payoutFaults)) {
+    makePayouts(gateway);
+    gateway.settings.payoutFaults = payoutFaults.flatMap((fault) =>
+      PAYOUT_FAULTS.filter((known) => known === fault),
+    );
+  }
   const { settings: now, bases } = gateway;
   return ok({
     threeDS: now.threeDS,
@@ -105,6 +119,7 @@ function settings(omise: OmiseService, body: Record<string, unknown>): Response 
     appsOff: now.appsOff,
     bankAnswersLater: now.bankAnswersLater,
     linkEvents: now.linkEvents,
+    payoutFaults: now.payoutFaults,
   });
 }
 

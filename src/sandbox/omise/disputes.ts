@@ -16,15 +16,36 @@ const EVENT_KEYS: Record<DisputeStatus, string> = {
  * Opens a dispute of a paid charge, or changes the status of its dispute.
  * @throws Refusal 409 `conflict` if the charge is not paid
  */
-export function disputeCharge(gateway: Gateway, id: string, status: DisputeStatus): void {
+export function disputeCharge(
+  gateway: Gateway,
+  id: string,
+  status: DisputeStatus,
+  reason?: string | null,
+): void {
   const charge = findCharge(gateway, id);
   if (charge.status !== 'successful') throw new Refusal(409, 'conflict', `charge ${id} is ${charge.status}`);
   const nowMs = gateway.clock.ms();
   const isClosed = status === 'won' || status === 'lost';
   const opened = charge.dispute ?? open(gateway, charge, nowMs);
-  const dispute = { ...opened, status, closedAt: isClosed ? nowMs : null };
+  const dispute = {
+    ...opened,
+    ...(reason && { reason }),
+    status,
+    closedAt: isClosed ? nowMs : null,
+  };
   gateway.charges.put({ ...charge, dispute });
   gateway.emit(EVENT_KEYS[status], { kind: 'dispute', id: dispute.id, parent: id });
+}
+
+/**
+ * Withdraws a dispute, as the payer does: the amount is back on the balance, and the status follows later.
+ * @throws Refusal 409 `conflict` without an open dispute
+ */
+export function withdrawDispute(gateway: Gateway, id: string): void {
+  const charge = findCharge(gateway, id);
+  if (!charge.dispute || charge.dispute.closedAt !== null)
+    throw new Refusal(409, 'conflict', `charge ${id} has no open dispute`);
+  gateway.charges.put({ ...charge, dispute: { ...charge.dispute, withdrawnAt: gateway.clock.ms() } });
 }
 
 function open(gateway: Gateway, { amount }: ChargeRecord, nowMs: number): DisputeRecord {
@@ -38,6 +59,6 @@ function open(gateway: Gateway, { amount }: ChargeRecord, nowMs: number): Disput
 export function reverseCharge(gateway: Gateway, id: string): void {
   const charge = findCharge(gateway, id);
   if (charge.status !== 'successful') throw new Refusal(409, 'conflict', `charge ${id} is ${charge.status}`);
-  gateway.charges.put({ ...charge, status: 'reversed' });
+  gateway.charges.put({ ...charge, status: 'reversed', reversedAt: gateway.clock.ms() });
   gateway.emit('charge.reverse', { kind: 'charge', id, parent: null });
 }

@@ -10,8 +10,10 @@ import type {
   CustomerRecord,
   EventRecord,
   LinkedAccountRecord,
+  PayoutFault,
   SourceRecord,
   TokenRecord,
+  TransferRecord,
 } from './records';
 import { chargeWire, refundWire, type Bases } from './charge-wire';
 import { disputeWire } from './disputes-wire';
@@ -28,6 +30,8 @@ export interface GatewaySettings {
   /** Whether changes of linked accounts send events. */
   linkEvents: boolean;
   accountVersion: string;
+  /** What goes wrong with the next transfers, one fault each. */
+  payoutFaults: PayoutFault[];
 }
 
 /** The object that an event is about. `parent` is the charge of a refund or dispute, or the customer of a card. */
@@ -55,6 +59,9 @@ export interface Gateway {
   charges: Table<ChargeRecord>;
   sources: Table<SourceRecord>;
   linkedAccounts: Table<LinkedAccountRecord>;
+  transfers: Table<TransferRecord>;
+  /** The instant up to which the transfers are made; one row, `last`. */
+  payoutsMade: Table<{ id: string; at: number }>;
   /** All charges, oldest first. */
   chargeOrder: { id: string; createdAt: number }[];
   /** Returns the id of the charge that changed last. Stale reads show this charge as it was before. */
@@ -151,6 +158,8 @@ export function createGateway(parts: GatewayParts): Gateway {
     ),
     sources: store.table('source'),
     linkedAccounts: store.table('linked_account', watchLinks(parts)),
+    transfers: store.table('payout'),
+    payoutsMade: store.table('payouts_made'),
     chargeOrder,
     lastChanged: () => changed,
     events,

@@ -1,12 +1,12 @@
-import { chargeWire, refundWire } from './charge-wire';
+import { fees, refundWire } from './charge-wire';
 import { disputeWire } from './disputes-wire';
 import type { Gateway } from './gateway';
 import { cut, readPaging } from './lists';
 import type { ChargeRecord } from './records';
 import { notFound } from './refusal';
-import { iso, listWire, type Wire } from './wire';
+import { listWire, type Wire } from './wire';
 
-interface Dated {
+export interface Dated {
   at: number;
   wire: Wire;
 }
@@ -20,7 +20,7 @@ function chargesAsRead(gateway: Gateway, stale: boolean): ChargeRecord[] {
 }
 
 /** Returns the page of a list by the dates of its own objects. */
-function page(gateway: Gateway, location: string, query: URLSearchParams, all: Dated[]): Wire {
+export function page(gateway: Gateway, location: string, query: URLSearchParams, all: Dated[]): Wire {
   const paging = readPaging(query);
   // The instant `to` has whole seconds, so that its complete second is included.
   const found = all
@@ -56,71 +56,56 @@ export function getDispute(gateway: Gateway, id: string, stale: boolean): Wire {
   return found.wire;
 }
 
-/** Handles `GET /transactions`: the movements of the balance that charges, refunds and disputes cause. */
-export function listTransactions(gateway: Gateway, query: URLSearchParams, stale: boolean): Wire {
-  const all = chargesAsRead(gateway, stale).flatMap((charge) => movementsOf(gateway, charge));
-  return page(gateway, '/transactions', query, all);
-}
-
-function movementsOf(gateway: Gateway, charge: ChargeRecord): Dated[] {
-  const { id, transaction, paidAt, refunds, dispute } = charge;
-  const net = Number(chargeWire(charge, gateway.bases, gateway.clock.ms()).net);
-  const captured =
-    paidAt !== null && transaction !== null
-      ? [movement({ id: transaction, key: 'charge.captured.net', origin: id, amount: net, at: paidAt })]
-      : [];
-  const refunded = refunds.map((refund) =>
-    movement({
-      id: refund.transaction,
-      key: 'refund.created.debit',
-      origin: refund.id,
-      amount: refund.amount,
-      at: refund.createdAt,
-    }),
-  );
-  const disputed = dispute ? disputeMovements(dispute) : [];
-  return [...captured, ...refunded, ...disputed];
-}
-
-function disputeMovements({
-  id,
-  amount,
-  status,
-  createdAt,
-  closedAt,
-}: NonNullable<ChargeRecord['dispute']>): Dated[] {
-  const number = id.split('_').at(-1) ?? '';
-  const of = { origin: id, amount };
-  const started = { id: `trxn_test_${number}s`, key: 'dispute.started.debit', at: createdAt };
-  const won = { id: `trxn_test_${number}w`, key: 'dispute.won.credit', at: closedAt ?? createdAt };
-  return [movement({ ...of, ...started }), ...(status === 'won' ? [movement({ ...of, ...won })] : [])];
-}
-
-function movement({
-  id,
-  key,
-  origin,
-  amount,
-  at,
-}: {
+/** A change of the balance. `amount` is negative for a debit. */
+export interface Movement {
   id: string;
   key: string;
   origin: string;
   amount: number;
   at: number;
-}): Dated {
-  const wire = {
-    object: 'transaction',
-    id,
-    livemode: false,
-    location: `/transactions/${id}`,
-    currency: 'THB',
-    amount,
-    direction: key.endsWith('.debit') ? 'debit' : 'credit',
-    key,
-    origin,
-    transferable_at: iso(at),
-    created_at: iso(at),
+}
+
+/** Returns what charges, refunds, disputes and reversals change on the balance. */
+export const chargeMovements = (gateway: Gateway, stale = false): Movement[] =>
+  chargesAsRead(gateway, stale).flatMap((charge) => [
+    ...captured(charge),
+    ...charge.refunds.map(({ id, transaction, amount, createdAt }) => ({
+      id: transaction,
+      key: 'refund.created.debit',
+      origin: id,
+      amount: -amount,
+      at: createdAt,
+    })),
+    ...(charge.dispute ? disputeMovements(charge.dispute) : []),
+  ]);
+
+function captured(charge: ChargeRecord): Movement[] {
+  const { id, transaction, paidAt, reversedAt, amount } = charge;
+  if (paidAt === null || transaction === null) return [];
+  const paid = {
+    id: transaction,
+    key: 'charge.captured.net',
+    origin: id,
+    amount: fees(charge).net,
+    at: paidAt,
   };
-  return { at, wire };
+  if (reversedAt === undefined) return [paid];
+  const back = { id: `${transaction}r`, key: 'charge.reversed.debit', amount: -amount, at: reversedAt };
+  return [paid, { ...back, origin: id }];
+}
+
+function disputeMovements(dispute: NonNullable<ChargeRecord['dispute']>): Movement[] {
+  const { id, amount, status, createdAt, closedAt, withdrawnAt } = dispute;
+  const number = id.split('_').at(-1) ?? '';
+  const started = {
+    id: `trxn_test_${number}s`,
+    key: 'dispute.started.debit',
+    origin: id,
+    amount: -amount,
+    at: createdAt,
+  };
+  const back = withdrawnAt ?? (status === 'won' ? (closedAt ?? createdAt) : null);
+  if (back === null) return [started];
+  const won = { id: `trxn_test_${number}w`, key: 'dispute.won.credit', origin: id, amount, at: back };
+  return [started, won];
 }

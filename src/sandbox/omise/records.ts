@@ -133,8 +133,34 @@ export interface DisputeRecord {
   id: string;
   amount: number;
   status: DisputeStatus;
+  reason?: string;
   createdAt: number;
   closedAt: number | null;
+  /** When the payer withdrew it, so that the amount came back before the status changed. */
+  withdrawnAt?: number;
+}
+
+/**
+ * What goes wrong with a transfer: two instead of one, six days on the way, back on the balance, or a satang more of fee,
+ * a satang less at the bank.
+ */
+export const PAYOUT_FAULTS = ['split', 'late', 'failed', 'fee', 'short'] as const;
+export type PayoutFault = (typeof PAYOUT_FAULTS)[number];
+
+/** A transfer of the balance to the shop's bank account. */
+export interface TransferRecord {
+  id: string;
+  amount: number;
+  fee: number;
+  feeVat: number;
+  /** The amount on the bank's statement. */
+  arrives: number;
+  group: string | null;
+  createdAt: number;
+  /** When the bank has it; null if it fails. */
+  paidAt: number | null;
+  /** When a failed transfer is back on the balance; null for any other. */
+  returnedAt: number | null;
 }
 
 export type ChargeStatus = 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
@@ -165,6 +191,9 @@ export interface ChargeRecord {
   transaction: string | null;
   refunds: RefundRecord[];
   dispute?: DisputeRecord;
+  reversedAt?: number;
+  /** What the gateway takes beside its rate, in satang: a fault. */
+  feeOff?: { fee: number; vat: number };
   createdAt: number;
   paidAt: number | null;
   expiresAt: number;

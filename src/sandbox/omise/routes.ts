@@ -6,7 +6,8 @@ import { createCustomer, destroyCustomer, findCustomer, getCustomer, updateCusto
 import type { Gateway } from './gateway';
 import { metadata, text } from './input';
 import { cut, listCharges, readPaging, search } from './lists';
-import { getDispute, listAllRefunds, listDisputes, listTransactions } from './money-lists';
+import { getDispute, listAllRefunds, listDisputes } from './money-lists';
+import { getBalance, listReceipts, listTransactions, listTransfers } from './payouts';
 import { createRefund, getRefund, listRefunds } from './refunds';
 import {
   BANK_TYPES,
@@ -135,6 +136,9 @@ export const API_ROUTES: Route[] = [
   route('GET /disputes', ({ gateway, query, stale }) => listDisputes(gateway, query, stale)),
   route('GET /disputes/{id}', (c) => getDispute(c.gateway, p(c, 'id'), c.stale)),
   route('GET /transactions', ({ gateway, query, stale }) => listTransactions(gateway, query, stale)),
+  route('GET /transfers', ({ gateway, query }) => listTransfers(gateway, query)),
+  route('GET /receipts', ({ gateway, query }) => listReceipts(gateway, query)),
+  route('GET /balance', ({ gateway }) => getBalance(gateway)),
   route('POST /customers', ({ gateway, body }) => createCustomer(gateway, body)),
   route('GET /customers', listCustomers),
   route('GET /customers/{id}', oldOrNew),

@@ -59,6 +59,18 @@ const SHAPES = {
     /** The end of the lease of the reconciling process: an ISO instant of the system clock. */
     leaseUntil: z.string().nullable(),
   }),
+  /**
+   * The last reading of the gateway's payouts. `readAt`: the last that was complete. `differences`: how many the
+   * comparison left open.
+   */
+  payouts: z.object({
+    readAt: z.string().nullable(),
+    triedAt: z.string(),
+    by: z.string(),
+    problem: z.string().nullable(),
+    balance: z.number().nullable(),
+    differences: z.number(),
+  }),
   /** The messages of the month at LINE, as they were read there. `limit`: null without one. */
   lineQuota: z.object({ limit: z.number().nullable(), used: z.number(), readAt: z.string() }),
   /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */

@@ -6,7 +6,7 @@ import { transaction, type Db } from '../db';
 import { log } from './log';
 
 /** The names of leases. Only the process with the lease does the named work. Each lease has a row in `leases`. */
-export type LeaseName = 'billing' | 'checks' | 'numbers';
+export type LeaseName = 'billing' | 'checks' | 'numbers' | 'payouts';
 
 /** A lease that this process holds. */
 export interface Lease {

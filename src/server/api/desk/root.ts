@@ -9,6 +9,7 @@ import { movingRouter } from './routers/moving';
 import { numbersRouter } from './routers/numbers';
 import { operationRouter } from './routers/operation';
 import { parcelsRouter } from './routers/parcels';
+import { payoutsRouter } from './routers/payouts';
 import { subscribersRouter } from './routers/subscribers';
 import { teamRouter } from './routers/team';
 import { todayRouter } from './routers/today';
@@ -25,6 +26,7 @@ export const deskRouter = router({
   numbers: numbersRouter,
   operation: operationRouter,
   parcels: parcelsRouter,
+  payouts: payoutsRouter,
   subscribers: subscribersRouter,
   team: teamRouter,
   today: todayRouter,

@@ -17,6 +17,7 @@ export * from './numbers';
 export * from './order';
 export * from './order-link';
 export * from './payment';
+export * from './payout';
 export * from './price-change';
 export * from './price-notice';
 export * from './provider';

@@ -4,6 +4,7 @@ import { canBeConfirmed } from '@/domain/statement';
 import { transaction, type Tx } from '../../db';
 import { bankTransfers, moneyReceived } from '../../db/schema';
 import { bookTransfer, type BookedTransfer } from '../../money/payment-links/book-transfer';
+import { compareStatement } from '../../money/payouts/compare-payouts';
 import { auditOperator, type OperatorCtx } from './operator';
 import { readStatement } from './statement-file';
 import { BY_HAND, identifyStatement, unnamedLines, type IdentifiedLine } from './statement-lines';
@@ -67,6 +68,7 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
       auditOperator(tx, ctx, { subject: 'statement', what: 'statement.imported', detail }),
     );
   }
+  await compareStatement(ctx.db);
   return result;
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
-import { addDays, parseDay, type Day } from '@/domain/day';
+import { addDays, dayOf, monthOf, parseDay, type Day } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
 import { documents, orders } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
@@ -18,6 +18,8 @@ export interface BookedDocument {
 }
 
 export interface Bookkeeping {
+  /** Such as 2026-11. */
+  month: string;
   documents: BookedDocument[];
   /** The sums of receipts, credit notes and debit notes. A sale counts once, in the month of its receipt. */
   amount: number;
@@ -28,9 +30,10 @@ export interface Bookkeeping {
 
 /**
  * Returns all documents of a month in the order of their numbers, with the sums for the bookkeeper.
- * @param month such as 2026-11
+ * @param asked missing for the present month
  */
-export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookkeeping> {
+export async function readBookkeeping({ db, now }: Ctx, asked?: string): Promise<Bookkeeping> {
+  const month = asked ?? monthOf(dayOf(now));
   const from = parseDay(`${month}-01`);
   const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
   const rows = await db
@@ -57,6 +60,7 @@ export async function readBookkeeping({ db }: Ctx, month: string): Promise<Bookk
   const counted = booked.filter(({ replaces }) => replaces === null);
   const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
   return {
+    month,
     documents: booked,
     amount: sum('amount'),
     vat: sum('vat'),

@@ -9,8 +9,11 @@ import { sqlList } from '../../db/sql-list';
 /** How old a link can be that a transfer of the last `TRANSFER_HOLD_DAYS` days probably concerns. */
 const LINKS_READ_DAYS = 180;
 
-/** An SQL condition: the bank transfer `t` was not booked. */
-export const isUnbooked = sql.raw(`t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}`);
+/** An SQL condition: the bank transfer `t` was not booked, and is no payout of the gateway. */
+export const isUnbooked = sql.raw(
+  `t.status in ${sqlList(UNBOOKED_TRANSFER_STATUSES)}
+    and not exists (select 1 from gateway_transfers g where g.bank_transfer_id = t.id)`,
+);
 
 /**
  * Returns an SQL condition: no operator has dismissed an entry since it was listed. An entry that occurs again later is

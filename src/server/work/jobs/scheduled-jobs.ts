@@ -31,6 +31,7 @@ import {
   nextSuspensionAt,
 } from '../../money/settlement/suspend-payments';
 import { listReconciliation, reconcile } from '../../money/reconciliation/reconcile';
+import { readPayouts } from '../../money/payouts/read-payouts';
 import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../../money/payment-links/expire-links';
 import { listLinksToCreate, createDueLink } from '../../money/payment-links/create-due-links';
 import {
@@ -292,7 +293,10 @@ export const CHECK_JOBS: readonly ScheduledJob[] = [
   {
     name: 'reconcile',
     find: listReconciliation,
-    handle: oneByOne(async (ctx) => void (await reconcile(ctx))),
+    handle: oneByOne(async (ctx) => {
+      const state = await reconcile(ctx);
+      if (state?.startedAt === null && state.finishedAt !== null) await readPayouts(ctx.db, 'worker');
+    }),
     nextAt: notByDate,
   },
   {

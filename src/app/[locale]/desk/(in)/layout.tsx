@@ -89,6 +89,7 @@ const TEXTS = [
     'deskMoving',
     'deskOperation',
     'deskParcels',
+    'deskPayouts',
     'deskRefund',
     'deskSubscribers',
     'deskTeam',

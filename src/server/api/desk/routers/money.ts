@@ -17,7 +17,6 @@ import {
   statementInput,
   transferIdInput,
 } from '@/schemas/desk';
-import { nothingInput } from '@/schemas/auth';
 import { readBookkeeping } from '../../../desk/reads/bookkeeping';
 import { noteOnOrder } from '../../../desk/reads/notes';
 import { proposeOrders } from '../../../desk/reads/transfer-proposals';
@@ -34,9 +33,7 @@ import { confirmTransfer } from '../../../desk/acts/confirm-transfer';
 import { correctDispute } from '../../../desk/acts/correct-dispute';
 import { decideDispute } from '../../../desk/acts/dispute';
 import { importStatement } from '../../../desk/acts/import-statement';
-import { OperatorRefusal } from '../../../desk/acts/operator';
 import { confirmRefund, refund, takeRefund } from '../../../desk/acts/refund';
-import { reconcileNow } from '../../../money/reconciliation/reconcile';
 import { router } from '../../trpc';
 import { staffProcedure, statementProcedure } from '../procedures';
 
@@ -109,14 +106,7 @@ export const moneyRouter = router({
   correctDispute: staffProcedure('money.correct')
     .input(correctDisputeInput)
     .mutation(({ ctx, input }) => correctDispute(ctx, input)),
-  reconcile: staffProcedure('money.book')
-    .input(nothingInput)
-    .mutation(async ({ ctx }) => {
-      const state = await reconcileNow(ctx);
-      if (!state) throw new OperatorRefusal('reconciliationRuns');
-      return { read: state.read, found: state.found, failed: state.failed };
-    }),
-  bookkeeping: staffProcedure('money.read')
-    .input(monthInput)
+  bookkeeping: staffProcedure('books.use')
+    .input(monthInput.partial())
     .query(({ ctx, input }) => readBookkeeping(ctx, input.month)),
 });

@@ -5,8 +5,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import caseClasses from '../_components/case.module.css';
 import { CaseRow } from '../_components/case-row';
-import { Books } from './_components/books';
-import { Gateway } from './_components/gateway';
+import { MoneyTabs } from './_components/money-tabs';
 import { ShortageLimit } from './_components/shortage-limit';
 import { StatementImport } from './_components/statement-import';
 import { TransferForm } from './_components/transfer-form';
@@ -25,13 +24,11 @@ export default async function MoneyPage({ params }: Props) {
   const { today, money } = await deskApi();
   const [t, { cases, day }] = await Promise.all([getI18n(), today.read()]);
   const waiting = cases.filter(({ kind }) => KINDS.has(kind));
-  const [books, shortageLimit] = await Promise.all([
-    money.bookkeeping({ month: day.slice(0, 7) }),
-    money.shortageLimit(),
-  ]);
+  const shortageLimit = await money.shortageLimit();
   return (
     <>
       <h1>{t('deskMoney.heading')}</h1>
+      <MoneyTabs here="/desk/money" role={role} locale={locale} />
       {mayDo(role, 'money.book') && <StatementImport />}
       {waiting.length > 0 && (
         <section className={`surface mt-5 ${caseClasses.list}`}>
@@ -45,8 +42,6 @@ export default async function MoneyPage({ params }: Props) {
       )}
       {mayDo(role, 'money.book') && <TransferForm today={day} />}
       {mayDo(role, 'money.correct') && <ShortageLimit limit={shortageLimit} />}
-      {mayDo(role, 'money.book') && <Gateway />}
-      <Books initial={books} month={day.slice(0, 7)} />
     </>
   );
 }

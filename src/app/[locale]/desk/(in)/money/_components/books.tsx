@@ -17,12 +17,13 @@ type Bookkeeping = DeskOutputs['money']['bookkeeping'];
 
 const COLUMNS = ['number', 'kind', 'day', 'order', 'amount', 'vat', 'replaces'] as const;
 
-/** The documents of a month with their VAT, as a table file. @param month such as 2026-11 */
-export function Books({ initial, month }: { initial: Bookkeeping; month: string }) {
+/** The documents of a month with their VAT, as a table file. */
+export function Books({ initial }: { initial: Bookkeeping }) {
+  const { month } = initial;
   const t = useI18n();
   const locale = useLocale();
   const { run, busy, problem } = useCommand();
-  const [wanted, setWanted] = useState(month);
+  const [wanted, setWanted] = useState<string>(month);
   const [books, setBooks] = useState(initial);
 
   const choose = (next: string) => {

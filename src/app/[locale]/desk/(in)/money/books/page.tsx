@@ -1,0 +1,24 @@
+import type { Metadata } from 'next';
+import { getI18n, pageLocale } from '@/locales/server';
+import { deskApi, requireMember } from '@/trpc/desk-server';
+import { deskMetadata } from '../../../_components/desk-metadata';
+import { Books } from '../_components/books';
+import { MoneyTabs } from '../_components/money-tabs';
+
+type Props = PageProps<'/[locale]/desk/money/books'>;
+
+export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
+  deskMetadata(params, 'deskMoney.books');
+
+export default async function BooksPage({ params }: Props) {
+  const locale = await pageLocale(params);
+  const { role } = await requireMember(locale, 'books.use');
+  const [t, { money }] = await Promise.all([getI18n(), deskApi()]);
+  return (
+    <>
+      <h1>{t('deskMoney.heading')}</h1>
+      <MoneyTabs here="/desk/money/books" role={role} locale={locale} />
+      <Books initial={await money.bookkeeping({})} />
+    </>
+  );
+}
