@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { csvLines, csvText } from '@/domain/csv';
-import { inRowSets, openMovingFile, type MovingFault } from '@/domain/moving-in';
+import { inRowSets, openMovingFile } from '@/domain/moving-file';
+import type { MovingFault } from '@/domain/moving-in';
 import { translate } from '@/locales/translate';
 import { EXPORT_PARTS, MOVING_ROWS_AT_ONCE, openImportInput } from '@/schemas/moving-in';
 import { baht, OperatorRefusal, type OperatorCtx } from '@/server/desk/acts/operator';
@@ -10,17 +11,27 @@ import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
 import { exportPart } from '@/server/subscriber/moving-in/export-shop';
 import { readImport, readImportRows } from '@/server/subscriber/moving-in/read-import';
 import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
-import { columns, done, textOf, UsageError, type Command, type Said } from './command';
+import { columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { readSource } from './source';
 
 const FAULTS_SHOWN = 50;
 
 /** Reads a file into an import, from where an earlier command stopped. @returns the id of the import */
-async function readFile(ctx: OperatorCtx, path: string, source: string): Promise<string> {
+async function readFile(ctx: OperatorCtx, path: string, values: Values): Promise<string> {
+  const [source, products, customers] = ['source', 'products', 'customers'].map((name) =>
+    textOf(values, name),
+  );
+  if (source === undefined) throw new UsageError('--source is missing: the name of the earlier system.');
   const text = await readSource(path);
-  const file = openMovingFile(text);
+  const extras = {
+    ...(products !== undefined && { products: await readSource(products) }),
+    ...(customers !== undefined && { customers: await readSource(customers) }),
+  };
+  const file = openMovingFile(text, extras);
   if (!file) throw new OperatorRefusal('notCsv');
-  const fileHash = createHash('sha256').update(text).digest('hex');
+  const fileHash = createHash('sha256')
+    .update(JSON.stringify([text, extras]))
+    .digest('hex');
   const asked = { source, fileName: basename(path), fileHash, header: file.header };
   const { importId, line } = await openImport(ctx, openImportInput.parse(asked));
   for (const rows of inRowSets(file.rows(line), MOVING_ROWS_AT_ONCE))
@@ -48,18 +59,16 @@ async function report(ctx: OperatorCtx, importId: string): Promise<Said> {
 }
 
 export const moveInCommand: Command = {
-  usage: '<file|url> --source <earlier system> | <importId> [commit | activate | undo | continue]',
+  usage:
+    '<file|url> --source <earlier system> [--products <file>] [--customers <file>] | ' +
+    '<importId> [commit | activate | undo | continue]',
   about:
     'checks a file of subscribers of another system, which changes nothing; then takes them over, starts their ' +
     'subscriptions, or takes all back',
-  options: { source: { type: 'string' } },
+  options: { source: { type: 'string' }, products: { type: 'string' }, customers: { type: 'string' } },
   words: [1, 2],
   run: async (ctx, [target = '', act], values) => {
-    if (!/^imp_\w+$/.test(target)) {
-      const source = textOf(values, 'source');
-      if (source === undefined) throw new UsageError('--source is missing: the name of the earlier system.');
-      return report(ctx, await readFile(ctx, target, source));
-    }
+    if (!/^imp_\w+$/.test(target)) return report(ctx, await readFile(ctx, target, values));
     if (act === 'commit' || act === 'activate' || act === 'undo')
       await beginWork(ctx, { importId: target, work: act });
     else if (act !== undefined && act !== 'continue') throw new UsageError(`There is no step ${act}.`);

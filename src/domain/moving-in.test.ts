@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { decodeText } from './decode-text';
 import { parseDay } from './day';
-import { inRowSets, movingSchedule, openMovingFile } from './moving-in';
+import { inRowSets, openMovingFile } from './moving-file';
+import { movingSchedule } from './moving-in';
 import { cycleDate } from './schedule';
 
 describe('the first payment here', () => {

@@ -1,5 +1,4 @@
 import type { BoxItem } from './box';
-import { csvRows, firstRows } from './csv';
 import { addDays, dayInMonth, monthOf, type Day } from './day';
 import type { Locale } from './locale';
 import type { Satang } from './money';
@@ -162,41 +161,4 @@ export function readMovingHeader(fields: readonly string[]): {
     at: Object.fromEntries(found.filter(([, at]) => at >= 0)),
     missing: found.flatMap(([column, at]) => (at < 0 && MOVING_COLUMNS[column].isNeeded ? [column] : [])),
   };
-}
-
-/** A file of rows. `rows` yields each line after a given one with its cells, which are null if it cannot be read. */
-export interface MovingFile {
-  header: string[];
-  rows: (after: number) => Generator<[line: number, cells: string[] | null]>;
-}
-
-/** Opens a file. Its header is the one of the first lines that names the most columns; null if none names any. */
-export function openMovingFile(text: string): MovingFile | null {
-  const named = firstRows(text).flatMap(({ delimiter, rows }) =>
-    rows.map(({ fields, line }) => {
-      const header = fields ?? [];
-      return { delimiter, header, line, count: Object.keys(readMovingHeader(header).at).length };
-    }),
-  );
-  const [best] = named.toSorted((a, b) => b.count - a.count);
-  if (!best || best.count === 0) return null;
-  return {
-    header: best.header,
-    *rows(after) {
-      for (const { line, fields } of csvRows(text, best.delimiter))
-        if (line > Math.max(after, best.line)) yield [line, fields];
-    },
-  };
-}
-
-/** Returns rows in sets of at most `size`. */
-export function* inRowSets<T>(rows: Iterable<T>, size: number): Generator<T[]> {
-  let set: T[] = [];
-  for (const row of rows) {
-    set.push(row);
-    if (set.length < size) continue;
-    yield set;
-    set = [];
-  }
-  if (set.length > 0) yield set;
 }

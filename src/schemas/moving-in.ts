@@ -82,6 +82,8 @@ const languageField = z
   .regex(/^(th|en)/i)
   .transform((text): Locale => (/^en/i.test(text) ? 'en' : 'th'));
 
+const PROVINCE_CODE = /^(TH-?)?\d{2}$/i;
+
 function readPerson(
   cells: MovingCells,
   catalogue: MovingProducts,
@@ -98,15 +100,16 @@ function readPerson(
   const province = read('province', placeField);
   const postalCode = read('postal_code', postalCodeField);
   if (address === null || province === null || postalCode === null) return null;
+  const names = catalogue.provinces.get(postalCode) ?? [];
   const checked = checkPlace(catalogue, {
     address,
     subdistrict: subdistrict || null,
     district: district || null,
-    province,
+    // Shopify and WooCommerce write the number of the province; the postcode tells it, too.
+    province: (PROVINCE_CODE.test(province) ? names[0] : null) ?? province,
     postalCode,
   });
-  if ('code' in checked)
-    return fault('province', 'province_other', catalogue.provinces.get(postalCode)?.join(', ') ?? '');
+  if ('code' in checked) return fault('province', 'province_other', names.join(', '));
   if (!email || !firstName || !lastName || !phone || !locale) return null;
   return { email, firstName, lastName, phone, locale, place: checked.place };
 }
@@ -206,8 +209,17 @@ export const openImportInput = z.strictObject({
   header: z.array(z.string().max(200)).max(200),
 });
 
+const CELLS_MAX = 200;
+const CELL_MAX = 10_000;
+/** A line with too many or too long cells cannot be read. */
+const isReadable = (cells: readonly string[]) =>
+  cells.length <= CELLS_MAX && cells.every((cell) => cell.length <= CELL_MAX);
+const rawCells = z
+  .array(z.string())
+  .nullable()
+  .transform((cells) => (cells && isReadable(cells) ? cells : null));
 const rawRows = z
-  .array(z.tuple([z.int().min(1), z.array(z.string().max(10_000)).max(200).nullable()]))
+  .array(z.tuple([z.int().min(1), rawCells]))
   .min(0)
   .max(MOVING_ROWS_AT_ONCE);
 export type RawRow = z.output<typeof rawRows>[number];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { MOVING_COLUMN_NAMES, inRowSets, openMovingFile, type MovingWork } from '@/domain/moving-in';
+import { inRowSets, openMovingFile, type MovingExtras } from '@/domain/moving-file';
+import { MOVING_COLUMN_NAMES, type MovingWork } from '@/domain/moving-in';
 import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
 import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
 import type { MovingCells } from '@/schemas/moving-in';
@@ -33,9 +34,14 @@ export const movingCsv = (rows: readonly MovingCells[]): string =>
   ].join('\n');
 
 /** Reads a file into an import, as the desk does. @returns the id of the import */
-export async function readMovingFile(world: World, text: string, source = 'old-shop'): Promise<string> {
+export async function readMovingFile(
+  world: World,
+  text: string,
+  source = 'old-shop',
+  extras: MovingExtras = {},
+): Promise<string> {
   const ctx = { ...world.ctx(), operator: OPERATOR };
-  const file = openMovingFile(text);
+  const file = openMovingFile(text, extras);
   if (!file) throw new Error('no table');
   const fileHash = createHash('sha256').update(text).digest('hex');
   const { importId, line } = await openImport(ctx, {

@@ -6,12 +6,15 @@ const deskMoving = {
   back: 'Back to integrations',
   backToAll: 'All files',
   file: 'New file',
-  fileText: 'Fill in the template and save it as CSV. Each row is one subscription.',
+  fileText:
+    'Fill in the template, or choose the file of Recharge, Shopify or WooCommerce as it is. Of Shopify choose contracts and customers together.',
   template: 'Save the template',
   source: 'Earlier system',
   sourceHint:
     'Its name, always the same. With the id of a row it makes sure that each subscriber moves in once.',
-  choose: 'Choose a file',
+  products: 'Names of products there (optional)',
+  productsHint: 'One per line, by name or id: 41234567 = day-pads',
+  choose: 'Choose files',
   reading: 'Reading: {done} rows',
   noTable: 'This file isn’t a table, or its first line has no names of columns.',
   lacks: 'These columns are missing: {columns}',

@@ -41,7 +41,7 @@ export interface MovingSet {
 }
 
 /**
- * Opens an import of a file, or the one of the same file whose upload or rehearsal is not over.
+ * Opens an import of a file, or the one of the same file whose upload was interrupted.
  * @returns `line`: the last line that was read. Reading goes on after it
  * @throws AppError INPUT_INVALID for a header that lacks columns
  */
@@ -55,13 +55,7 @@ export async function openImport(
     const [open] = await tx
       .select()
       .from(imports)
-      .where(
-        and(
-          eq(imports.source, source),
-          eq(imports.fileHash, fileHash),
-          inArray(imports.state, ['upload', 'checked']),
-        ),
-      )
+      .where(and(eq(imports.source, source), eq(imports.fileHash, fileHash), eq(imports.state, 'upload')))
       .orderBy(desc(imports.createdAt))
       .limit(1);
     if (open) return { importId: open.id, line: open.line };

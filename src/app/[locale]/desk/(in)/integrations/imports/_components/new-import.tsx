@@ -4,12 +4,15 @@ import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { buttonClass } from '@/components/button-anchor';
+import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
 import { decodeText } from '@/domain/decode-text';
-import { inRowSets, MOVING_COLUMN_NAMES, openMovingFile, readMovingHeader } from '@/domain/moving-in';
+import { inRowSets, openMovingFile } from '@/domain/moving-file';
+import { readCustomers } from '@/domain/moving-formats';
+import { MOVING_COLUMN_NAMES, readMovingHeader } from '@/domain/moving-in';
 import { useI18n, useLocale } from '@/locales/client';
 import { countText } from '@/locales/desk-format';
 import { localePath } from '@/locales/paths';
@@ -34,7 +37,8 @@ const EXAMPLE = [
   ],
 ];
 
-async function hashOf(bytes: BufferSource): Promise<string> {
+async function hashOf(text: string): Promise<string> {
+  const bytes = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -47,16 +51,24 @@ export function NewImport() {
   const id = useId();
   const { run, busy, problem } = useCommand();
   const [source, setSource] = useState('');
+  const [products, setProducts] = useState('');
   const [done, setDone] = useState<number | null>(null);
   const [fault, setFault] = useState<string | null>(null);
 
-  const read = async (file: File) => {
-    const bytes = await file.arrayBuffer();
-    const opened = openMovingFile(decodeText(new Uint8Array(bytes)));
+  const read = async (files: readonly File[]) => {
+    const all = await Promise.all(
+      files.map(async (file) => ({ file, text: decodeText(new Uint8Array(await file.arrayBuffer())) })),
+    );
+    // Shopify's contracts come with a second file, that of the customers.
+    const second = all.length > 1 ? all.find(({ text }) => readCustomers(text) !== null) : undefined;
+    const main = all.find((one) => one !== second);
+    const extras = { products, ...(second && { customers: second.text }) };
+    const opened = main && openMovingFile(main.text, extras);
     if (!opened) return setFault(t('deskMoving.noTable'));
     const { missing } = readMovingHeader(opened.header);
     if (missing.length > 0) return setFault(t('deskMoving.lacks', { columns: missing.join(', ') }));
-    const asked = { source, fileName: file.name, fileHash: await hashOf(bytes), header: opened.header };
+    const fileHash = await hashOf(JSON.stringify([main.text, extras]));
+    const asked = { source, fileName: main.file.name, fileHash, header: opened.header };
     const { importId, line } = await desk.moving.open.mutate(asked);
     const add = (rows: unknown[], isLast: boolean) =>
       desk.moving.add.mutate({ importId, rows: JSON.stringify(rows), isLast });
@@ -69,10 +81,10 @@ export function NewImport() {
     if (state === 'upload') await add([], true);
     router.push(localePath(locale, `/desk/integrations/imports/${importId}`));
   };
-  const take = (file: File | undefined) => {
+  const take = (files: readonly File[]) => {
     setFault(null);
     setDone(null);
-    if (file) void run(() => read(file));
+    if (files.length > 0) void run(() => read(files));
   };
 
   return (
@@ -98,15 +110,23 @@ export function NewImport() {
           value={source}
           onChange={(event) => setSource(event.currentTarget.value)}
         />
+        <TextArea
+          label={t('deskMoving.products')}
+          description={t('deskMoving.productsHint')}
+          rows={3}
+          value={products}
+          onChange={(event) => setProducts(event.currentTarget.value)}
+        />
         <div>
           <input
             id={id}
             type="file"
+            multiple
             accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
             className={classes.file}
             disabled={busy || source.trim() === ''}
             onChange={(event) => {
-              take(event.currentTarget.files?.[0]);
+              take([...(event.currentTarget.files ?? [])]);
               event.currentTarget.value = '';
             }}
           />
