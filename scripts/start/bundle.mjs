@@ -7,13 +7,14 @@ import { prepareOnce } from './install.mjs';
 import { hasStamp, stampOf } from './stamp.mjs';
 import { Refusal } from './terminal.mjs';
 
-/** The entry file of each program of a server. The key is the name of its bundle. */
+/** The entry file of each program of a server, and of a thread. The key is the name of its bundle. */
 const SERVER = {
   web: 'src/web/main.ts',
   worker: 'src/worker/main.ts',
   ops: 'scripts/ops/main.ts',
   migrate: 'scripts/start/migrate.ts',
   'check-settings': 'scripts/start/check-settings.ts',
+  'src/server/money/payment-links/picture-reader': 'src/server/money/payment-links/picture-reader.js',
 };
 /** The programs that only a demo needs. */
 const DEMO = { sandbox: 'src/sandbox/main.ts', seed: 'scripts/start/seed.ts' };

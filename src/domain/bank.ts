@@ -5,6 +5,9 @@ export const BANK_CODES = [
 ] as const;
 export type BankCode = (typeof BANK_CODES)[number];
 
+export const isBankCode = (code: string): code is BankCode =>
+  (BANK_CODES as readonly string[]).includes(code);
+
 /** The account to which a refund is transferred. `accountNumber`: digits only. */
 export interface PayTo {
   bank: BankCode;

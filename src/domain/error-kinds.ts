@@ -24,6 +24,7 @@ export const ERROR_KINDS = {
   PASSWORDS_DIFFER: 'invalid',
   CARD_DATA_REFUSED: 'invalid',
   TOKEN_EXPIRED: 'invalid',
+  SLIP_UNREADABLE: 'invalid',
 
   LOGIN_INCORRECT: 'unauthenticated',
   NOT_LOGGED_IN: 'unauthenticated',
@@ -68,6 +69,7 @@ export const ERROR_KINDS = {
   NOTHING_TO_PAY: 'conflict',
   CARD_DUPLICATE: 'conflict',
   CARD_LAST: 'conflict',
+  SLIP_USED: 'conflict',
   BANK_ACCOUNT_IN_USE: 'conflict',
   ALREADY_CANCELLED: 'conflict',
   NOT_REACTIVATABLE: 'conflict',

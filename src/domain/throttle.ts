@@ -82,6 +82,8 @@ export const THROTTLES = {
   lineLinks: { max: 60, windowMinutes: DAY },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
+  slipAddress: { max: 60, windowMinutes: 60 },
+  slipLink: { max: 10, windowMinutes: 60 },
   /**
    * Wrong discount codes: per registration, per IP address and per IP network. Invitation pages count too.
    */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SandboxSettings } from '../settings/sandbox';
 import { type Agenda, createAgenda } from './agenda';
 import { answerBank, type BankService } from './bank/service';
-import { createBank } from './bank/statement';
+import { createBank, type Bank } from './bank/statement';
 import { createClock, type SandboxClock } from './clock';
 import { answerControl, isForeign, type Advance, type ControlParts } from './control';
 import { answerShop } from './ecwid/service';
@@ -20,6 +20,8 @@ import { answerOmisePages } from './omise/pages';
 import { arrivedPayouts } from './omise/payouts';
 import { answerGateway, type OmiseService } from './omise/service';
 import { createSend, type Send } from './transport';
+import { answerSlipOk, type SlipService } from './slipok/service';
+import { refOf, type SlipFacts } from './slipok/slip';
 import { openLine, WEBHOOK_PATIENCE_MS } from './line/open';
 import { answerLine, apiPathOf } from './line/service';
 import { openFulfilment } from './mycloud/open';
@@ -67,7 +69,13 @@ export interface Sandbox {
 
 const WEBHOOK_TIMEOUT_MS = 10_000;
 
-type Parts = ControlParts & { mailbox: Mailbox; bank: BankService; siteUrl: string; publicUrl: string };
+type Parts = ControlParts & {
+  mailbox: Mailbox;
+  bank: BankService;
+  slipOk: SlipService;
+  siteUrl: string;
+  publicUrl: string;
+};
 
 async function route(parts: Parts, request: Request): Promise<Response> {
   const url = new URL(request.url);
@@ -91,6 +99,7 @@ async function route(parts: Parts, request: Request): Promise<Response> {
     for (const one of arrivedPayouts(parts.omise.gateway)) parts.bank.bank.receivePayout(one);
     return answerBank(parts.bank, request, url);
   }
+  if (first === 'slipok') return answerSlipOk(parts.slipOk, request, url);
   if (first === 'ecwid') return answerShop(parts.shop, request, url);
   if (first === '_control') return answerControl(parts, request, url);
   // Browsers request an icon for every page. A 404 would appear as an error in the console.
@@ -253,6 +262,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     advanceTo,
     reset,
     bank: { bank, context },
+    slipOk: { apiKey: settings.slipOkApiKey, context, transfers: () => transfersOf(settings, bank, gateway) },
     shop: { shop, context },
     siteUrl: settings.siteUrl,
     publicUrl,
@@ -278,6 +288,40 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     gateway,
     closing: closer.signal,
   };
+}
+
+const GATEWAY_ACCOUNT = { name: 'OMISE CO LTD', account: '999-9-99999-9' };
+const OTHER_ACCOUNT = { name: 'นาย สมชาย ใ', account: '111-1-12345-1' };
+
+/** Returns the transfers of which a slip can be made: those at the bank, and the paid QR codes of the gateway. */
+function transfersOf(
+  { bankAccount: { name, number } }: SandboxSettings,
+  bank: Bank,
+  gateway: Gateway,
+): SlipFacts[] {
+  const own = { name, account: number };
+  const paid = [...gateway.charges.values()].filter(
+    ({ status, paidAt }) => status === 'successful' && paidAt,
+  );
+  return [
+    ...bank.list().map(({ id, date, time, amount, isElsewhere }) => ({
+      ref: refOf(id),
+      date,
+      time,
+      amount,
+      receiver: isElsewhere ? OTHER_ACCOUNT : own,
+    })),
+    ...paid.map(({ id, amount, paidAt }) => {
+      const local = new Date((paidAt ?? 0) + 7 * 3_600_000).toISOString();
+      return {
+        ref: refOf(id),
+        date: local.slice(0, 10),
+        time: local.slice(11, 19),
+        amount,
+        receiver: GATEWAY_ACCOUNT,
+      };
+    }),
+  ];
 }
 
 /**

@@ -123,6 +123,7 @@ export const askRefundInput = z.strictObject({
 });
 export const refundOrderInput = askRefundInput.extend({ refunded: refundedField });
 export const refundIdInput = z.strictObject({ refundId: idOf('rfd') });
+export const slipIdInput = z.strictObject({ slipId: idOf('slp') });
 /** `from`: the actor from whom it is taken over. */
 export const takeRefundInput = refundIdInput.extend({ from: optional(line(100)) });
 export const confirmRefundInput = refundIdInput.extend({ reference: line(60).min(1, 'validation.required') });

@@ -25,6 +25,9 @@ export function crossChecks(settings: Partial<Settings>): string[] {
   if (fulfilment.length !== 0 && fulfilment.length !== 3) {
     problems.push('MYCLOUD_API_KEY, MYCLOUD_SECRET_KEY and MYCLOUD_WEBHOOK_SECRET: some without the others');
   }
+  if ((settings.SLIPOK_API_KEY === undefined) !== (settings.SLIPOK_BRANCH_ID === undefined)) {
+    problems.push('SLIPOK_API_KEY and SLIPOK_BRANCH_ID: one without the other');
+  }
   if ((settings.MYCLOUD_API_KEY?.length ?? 0) !== (settings.MYCLOUD_SECRET_KEY?.length ?? 0)) {
     problems.push('MYCLOUD_API_KEY and MYCLOUD_SECRET_KEY: as many of one as of the other');
   }

@@ -37,6 +37,10 @@ export function defaultsOutsideProduction(
       MYCLOUD_SECRET_KEY: SANDBOX_VALUES.MYCLOUD_SECRET_KEY,
       MYCLOUD_WEBHOOK_SECRET: SANDBOX_VALUES.MYCLOUD_WEBHOOK_SECRET,
     }),
+    ...unlessSet(['SLIPOK_API_KEY', 'SLIPOK_BRANCH_ID'], {
+      SLIPOK_API_KEY: SANDBOX_VALUES.SLIPOK_API_KEY,
+      SLIPOK_BRANCH_ID: '1',
+    }),
     SMTP_URL: 'smtp://localhost:3002',
     MAIL_FROM: 'ira <hello@ira.test>',
     OFFLINE_REGISTRATION: 'on',

@@ -27,6 +27,7 @@ const PROVIDERS = {
    */
   LINE_ACCESS_URL: ['LINE_LOGIN_CHANNEL_SECRET', 'https://access.line.me', '/line/access'],
   LINE_API_URL: ['LINE_LOGIN_CHANNEL_SECRET', 'https://api.line.me', '/line/api'],
+  SLIPOK_API_URL: ['SLIPOK_API_KEY', 'https://api.slipok.com', '/slipok'],
   ECWID_API_URL: ['STORE_PUBLIC_KEY', 'https://app.ecwid.com/api/v3', '/ecwid/api/v3'],
   MYCLOUD_API_URL: ['MYCLOUD_SECRET_KEY', 'https://api.mycloudfulfillment.com/api/v1', '/mycloud/api/v1'],
 } as const;

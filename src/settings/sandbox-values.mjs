@@ -14,6 +14,7 @@ export const SANDBOX_SECRETS = {
   MYCLOUD_API_KEY: 'mycloud-key-of-the-sandbox',
   MYCLOUD_SECRET_KEY: 'mycloud-secret-of-the-sandbox',
   MYCLOUD_WEBHOOK_SECRET: 'mycloud-webhook-of-the-sandbox',
+  SLIPOK_API_KEY: 'slipok-key-of-the-sandbox',
 };
 
 /** All values of the sandbox, by setting. `npm start` draws another SANDBOX_TOKEN. */

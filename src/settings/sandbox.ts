@@ -40,6 +40,9 @@ export interface SandboxSettings {
   myCloudSecretKey: string;
   /** The secret in the path of the webhook that the fulfilment service calls. */
   myCloudWebhookSecret: string;
+  slipOkApiKey: string;
+  /** The account of the shop, as the bank shows it on slips. */
+  bankAccount: { name: string; number: string };
   storeId: string;
   storePublicKey: string;
   lineMessagingAccessToken: string;
@@ -115,6 +118,11 @@ export function readSandboxSettings(source: Source): SandboxSettings {
     myCloudApiKey: read.secret('MYCLOUD_API_KEY', SANDBOX_VALUES.MYCLOUD_API_KEY),
     myCloudSecretKey: read.secret('MYCLOUD_SECRET_KEY', SANDBOX_VALUES.MYCLOUD_SECRET_KEY),
     myCloudWebhookSecret: read.secret('MYCLOUD_WEBHOOK_SECRET', SANDBOX_VALUES.MYCLOUD_WEBHOOK_SECRET),
+    slipOkApiKey: read.secret('SLIPOK_API_KEY', SANDBOX_VALUES.SLIPOK_API_KEY),
+    bankAccount: {
+      name: read.text('BANK_ACCOUNT_NAME', 'SANDBOX ira (not a real account)'),
+      number: read.text('BANK_ACCOUNT_NUMBER', '000-0-00000-0'),
+    },
     storeId: read.text('STORE_ID', '1003'),
     storePublicKey: read.text('STORE_PUBLIC_KEY', SANDBOX_VALUES.STORE_PUBLIC_KEY),
     lineMessagingAccessToken: read.secret(

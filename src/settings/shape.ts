@@ -98,6 +98,10 @@ export const shape = z.object({
    * The number of the delivery mode in the account at the fulfilment service, as listed by `/deliverymodes`.
    */
   MYCLOUD_DELIVERY_MODE: z.coerce.number().int().min(1).default(3),
+  /** The key and branch at SlipOK, which verifies transfer slips. Without them, a slip claims nothing. */
+  SLIPOK_API_KEY: secrets.optional(),
+  SLIPOK_BRANCH_ID: z.string().regex(/^\d+$/).optional(),
+  SLIPOK_API_URL: url,
   /** The DSN that receives errors, traces and replays. Without it nothing is loaded or sent. */
   SENTRY_DSN: url.optional(),
   SMTP_URL: z.string().regex(/^smtps?:\/\/\S+$/),

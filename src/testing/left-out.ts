@@ -140,6 +140,15 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
     bank_id: 'the bank’s name for the line',
     bank_time: 'repeats the money',
   },
+  slips: {
+    id: 'ours',
+    order_id: 'the order itself',
+    link_id: 'ours',
+    picture: 'sealed, and the sender has it',
+    transfer_id: 'ours',
+    checks: 'ours',
+    check_at: 'ours',
+  },
   money_received: {
     id: 'ours',
     order_id: 'the order itself',

@@ -16,7 +16,7 @@ export interface GatewayCharge {
 }
 
 export interface Fault {
-  service?: 'omise' | 'mail' | 'line' | 'mycloud' | 'ecwid';
+  service?: 'omise' | 'mail' | 'line' | 'mycloud' | 'ecwid' | 'slipok';
   op: string;
   kind: string;
   times?: number | 'always';

@@ -217,6 +217,7 @@ const deskHistory = {
       void: 'Payment link closed',
       expired: 'Payment link expired',
     },
+    slip: { received: 'Transfer slip received' },
     transfer: {
       matched: 'Bank transfer booked',
       duplicate: 'Bank transfer twice, to refund',

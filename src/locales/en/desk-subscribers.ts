@@ -1,5 +1,6 @@
 /** The texts of the desk's pages about subscribers. */
 const deskSubscribers = {
+  showSlip: 'Show the slip',
   search: {
     short: 'Name, phone, #10243, card, parcel',
     label: 'Find a subscriber',

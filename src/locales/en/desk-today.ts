@@ -248,7 +248,7 @@ const deskToday = {
     open: 'Transfer {amount}',
     takeOver: 'Take over from {name}',
     takenBy: '{name} is transferring it.',
-    named: 'The account is named.',
+    named: 'The payer named an account.',
     asked: 'The payer was asked for an account.',
     bank: 'Bank',
     number: 'Account number',

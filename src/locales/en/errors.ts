@@ -66,6 +66,9 @@ const errors = {
   NOTHING_TO_PAY: 'There’s nothing to pay right now.',
   CARD_DUPLICATE: 'You’ve already added this card.',
   CARD_DEFAULT_FAILED: 'Unable to set default card.',
+  SLIP_UNREADABLE:
+    'We can’t read the QR code of this slip. Please send the original picture from your bank app.',
+  SLIP_USED: 'This slip was already sent for another order. Please check that it’s the right one.',
   CARD_LAST: 'This is your only card. Add another card before you remove it.',
   BANK_ACCOUNT_IN_USE:
     'Your subscription is paid from this account. Choose another payment method before you remove it.',

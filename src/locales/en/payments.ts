@@ -66,6 +66,22 @@ const payments = {
       'The connection was lost. Please don’t pay again: this page shows the result when you’re back online.',
     slow: 'Your bank is taking longer than usual. Please keep this page open. You won’t be charged twice.',
   },
+  slip: {
+    send: 'Send the transfer slip',
+    sending: 'Reading the slip',
+    hint: 'Photo, screenshot or picture from your bank app. You can also drop it here.',
+    unreadable: 'We can’t open this file. Please send a picture of the slip.',
+    failed: 'The slip wasn’t sent. Please check your connection and try again.',
+    state: {
+      stored: 'We have your slip. We’ll match your transfer within a working day.',
+      checking: 'We have your slip and are checking it with the bank. This page updates automatically.',
+      booked: 'Your transfer has arrived.',
+      listed: 'We have your slip. Our team checks it and writes to you if something is missing.',
+      gateway: 'This is a payment by QR code. It arrives automatically, usually within minutes.',
+      foreign: 'This transfer went to another account. Please check the account above.',
+      unknown: 'The bank doesn’t know this transfer. Please check it in your bank app.',
+    },
+  },
   bank: {
     title: 'Bank transfer',
     lead: 'Put this reference in the transfer note so we can match your payment.',

@@ -219,6 +219,7 @@ const deskHistory = {
       void: 'ปิดลิงก์ชำระเงิน',
       expired: 'ลิงก์ชำระเงินหมดอายุ',
     },
+    slip: { received: 'ได้รับสลิปโอนเงิน' },
     transfer: {
       matched: 'บันทึกการโอนแล้ว',
       duplicate: 'โอนซ้ำ ต้องคืน',

@@ -2,6 +2,7 @@ import type en from '../en/desk-subscribers';
 import type { Words } from '../words';
 
 const deskSubscribers = {
+  showSlip: 'ดูสลิป',
   search: {
     short: 'ชื่อ เบอร์โทร #10243 บัตร พัสดุ',
     label: 'ค้นหาสมาชิก',

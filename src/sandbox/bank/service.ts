@@ -1,6 +1,7 @@
 import { baht, html, page } from '../pages';
 import { answerCall, type Answer, type ProviderContext } from '../provider';
 import { nothingHere } from '../respond';
+import { refOf, slipPicture } from '../slipok/slip';
 import { inBaht, statementCsv, type Bank } from './statement';
 
 export interface BankService {
@@ -36,6 +37,7 @@ function statementPage(bank: Bank, problem = ''): Response {
           <td class="num">${baht(amount)}</td>
           <td>${reference || '(none)'}</td>
           <td class="soft">${id}</td>
+          <td><a href="/bank/slips/${id}.jpg">Slip</a></td>
         </tr>`,
     );
   const table = html`<div class="card scroll">
@@ -46,6 +48,7 @@ function statementPage(bank: Bank, problem = ''): Response {
           <th>Amount</th>
           <th>Reference</th>
           <th>Line</th>
+          <th>Slip</th>
         </tr>
       </thead>
       <tbody>
@@ -113,6 +116,11 @@ export async function answerBank(
   const path = url.pathname.slice('/bank'.length).replace(/\/$/, '');
   const op = `${request.method} ${path}`;
   const call = { service: 'bank', op, request, url, params: {}, errorBody };
+  const slip = /^GET \/slips\/([\w-]{1,60})\.jpg$/.exec(op)?.[1];
+  if (slip)
+    return new Response(new Uint8Array(slipPicture(refOf(slip))), {
+      headers: { 'content-type': 'image/jpeg', 'cache-control': 'no-store' },
+    });
   switch (op) {
     case 'GET ':
       return statementPage(bank);
@@ -121,7 +129,10 @@ export async function answerBank(
     case 'GET /statement.csv':
       return answerCall({ ...call, body: {} }, context, () => ({
         status: 200,
-        body: statementCsv(bank.list(url.searchParams.get('from')), url.searchParams.get('format')),
+        body: statementCsv(
+          bank.list(url.searchParams.get('from')).filter((one) => !one.isElsewhere),
+          url.searchParams.get('format'),
+        ),
         headers: CSV,
       }));
     case 'POST /transfers': {

@@ -12,12 +12,14 @@ export interface Transfer {
   time: string;
   amount: number;
   reference: string;
+  /** Whether it went to an account that is not the shop's. The statement does not have it. */
+  isElsewhere?: boolean;
 }
 
 export interface Bank {
   transfers: Table<Transfer>;
   /** Adds a received transfer. @throws TypeError with the name of the invalid field */
-  receive(input: { amount?: unknown; reference?: unknown; date?: unknown }): Transfer;
+  receive(input: { amount?: unknown; reference?: unknown; date?: unknown; elsewhere?: unknown }): Transfer;
   /** Adds a transfer of the card gateway, once. @param payout its id, amount in satang and instant in ms */
   receivePayout(payout: { id: string; amount: number; at: number }): void;
   /** Returns the transfers, sorted by date and time. @param from the first day; default or null: all days */
@@ -44,6 +46,7 @@ export function createBank(store: Store, clock: SandboxClock, newId: IdSource): 
         time: date === today ? local.slice(11, 19) : NOON,
         amount: readAmount(input.amount),
         reference: readReference(input.reference),
+        ...(input.elsewhere === true && { isElsewhere: true }),
       };
       transfers.put(transfer);
       return transfer;

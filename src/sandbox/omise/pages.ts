@@ -146,6 +146,7 @@ function payPage(charge: ChargeRecord): Response {
           <p class="soft">Good until ${bangkokTime(charge.expiresAt)}.</p>`
       : html`${facts(charge)}
           <p>This payment is ${tag(charge.status)}.</p>
+          ${charge.status === 'successful' && html`<p><a href="/bank/slips/${charge.id}.jpg">The slip of this payment</a></p>`}
           ${late} ${backLink(charge)}`;
   return page('Pay by PromptPay', body, { narrow: true, nav: false });
 }

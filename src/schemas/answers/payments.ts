@@ -3,6 +3,7 @@ import { LINK_BANKS } from '@/domain/bank-account';
 import { CARD_STATUSES } from '@/domain/card';
 import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { PAY_APPS } from '@/domain/pay-app';
+import { SLIP_STATES } from '@/domain/slip';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { SUBSCRIPTION_STATUSES } from '@/domain/subscription';
 import { day, moment, paymentMethod, satang } from './parts';
@@ -134,7 +135,9 @@ export const payLinkAnswer = z.strictObject({
   apps: z.array(z.enum(PAY_APPS)).describe('The banking apps and wallets in which the link can be paid now.'),
   canHaveQr: z.boolean().describe('Whether a QR code would be created now.'),
   setsSchedule: z.boolean().describe('Whether later payment dates count from the day of this payment.'),
+  slip: z.enum(SLIP_STATES).nullable().describe('The state of the last transfer slip; null without one.'),
 });
+export const slipAnswer = z.strictObject({ state: z.enum(SLIP_STATES) });
 
 /**
  * The response of a change to card payment. `charge`: the result if a due or overdue order was charged,

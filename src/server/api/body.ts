@@ -17,9 +17,19 @@ const CARD_KEY = /^(number|card_?number|pan|cvc|cvv|cvn|security_?code)$/i;
  *   compressed
  */
 export async function readText(request: Request, max: number = BODY_MAX_BYTES): Promise<string> {
+  const bytes = await readBytes(request, max);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new AppError('INPUT_INVALID');
+  }
+}
+
+/** Reads the body of a request. @throws AppError TOO_LARGE for more than `max` bytes; NOT_JSON when it is compressed */
+export async function readBytes(request: Request, max: number): Promise<Buffer> {
   if (!/^(identity)?$/i.test(request.headers.get('content-encoding') ?? '')) throw new AppError('NOT_JSON');
   if (Number(request.headers.get('content-length') ?? 0) > max) throw new AppError('TOO_LARGE');
-  if (!request.body) return '';
+  if (!request.body) return Buffer.alloc(0);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
@@ -27,11 +37,7 @@ export async function readText(request: Request, max: number = BODY_MAX_BYTES): 
     if (size > max) throw new AppError('TOO_LARGE');
     chunks.push(chunk);
   }
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
-  } catch {
-    throw new AppError('INPUT_INVALID');
-  }
+  return Buffer.concat(chunks);
 }
 
 /** Removes a byte order mark, which some clients send before JSON (RFC 8259, 8.1). */

@@ -1,8 +1,14 @@
 import type { QrImage } from '../gateways/omise/qr';
 import { nextQr } from '../money/payment-links/next-qr';
+import { SLIP_MAX_BYTES } from '@/domain/slip';
+import { AppError } from '@/domain/errors';
+import { countThrottled } from '../platform/throttle';
+import { findLinkByToken } from '../money/payment-links/queries';
+import { receiveSlip } from '../money/payment-links/receive-slip';
 import { showPayLink } from '../money/payment-links/pay-page';
 import { readQrImage } from '../money/payment-links/qr-image';
 import { readRepairQrImage } from '../subscriber/message-links/repair-qr-image';
+import { readBytes } from './body';
 import { NO_STORE, okResponse } from './rest/responses';
 import type { ApiContext } from './trpc';
 
@@ -12,6 +18,17 @@ const PICTURE_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'";
 /** Handles `GET /api/pay/{token}`: responds with the payment link as its page shows it. */
 export async function answerPayLink(request: Request, ctx: ApiContext): Promise<Response> {
   return okResponse(await showPayLink(ctx, tokenOf(request)));
+}
+
+/** Handles `POST /api/pay/{token}/slip`: takes the picture of a transfer slip. Responds with the state of the slip. */
+export async function answerSlip(request: Request, ctx: ApiContext): Promise<Response> {
+  await countThrottled(ctx.db, 'slipAddress', ctx.caller.address);
+  const found = await findLinkByToken(ctx.db, tokenOf(request));
+  if (!found) throw new AppError('NOT_FOUND');
+  await countThrottled(ctx.db, 'slipLink', found.link.id);
+  const picture = await readBytes(request, SLIP_MAX_BYTES);
+  const qr = request.headers.get('x-slip-qr');
+  return okResponse({ state: await receiveSlip(ctx, found, { picture, qr, via: 'page' }) });
 }
 
 /**

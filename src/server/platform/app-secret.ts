@@ -18,6 +18,7 @@ export const SECRET_USES = [
   'conversation',
   'webhook',
   'refund account',
+  'slip',
 ] as const;
 export type SecretUse = (typeof SECRET_USES)[number];
 

@@ -12,6 +12,7 @@ const PREFIXES = {
   refund: 'rfd',
   dispute: 'dsp',
   link: 'lnk',
+  slip: 'slp',
   transfer: 'trf',
   token: 'tok',
   message: 'msg',

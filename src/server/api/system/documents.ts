@@ -1,5 +1,5 @@
 import { localePath } from '@/locales/paths';
-import { payLinkAnswer } from '@/schemas/answers/payments';
+import { payLinkAnswer, slipAnswer } from '@/schemas/answers/payments';
 import {
   answerCalendarFeed,
   answerCreditNote,
@@ -7,7 +7,7 @@ import {
   answerReceipt,
   answerTaxInvoice,
 } from '../document-routes';
-import { answerPayLink, answerQr, answerRepairQr } from '../qr-route';
+import { answerPayLink, answerQr, answerRepairQr, answerSlip } from '../qr-route';
 import { okResponse, textResponse } from '../rest/responses';
 import type { ApiContext } from '../trpc';
 import { requestedLocale } from '../language';
@@ -106,6 +106,7 @@ export const DOCUMENT_CALLS: SystemCalls = {
         apps: ['kbank', 'scb', 'truemoney'],
         canHaveQr: true,
         setsSchedule: false,
+        slip: null,
       }),
       refusals: ['NOT_FOUND', 'INTERNAL', 'UNAVAILABLE'],
     }),
@@ -125,6 +126,37 @@ export const DOCUMENT_CALLS: SystemCalls = {
       refusals: ['NOT_FOUND', 'THROTTLED', 'CHECKOUT_FAILED', 'INTERNAL', 'UNAVAILABLE'],
     }),
     answer: answerQr,
+  },
+  '/api/pay/{token}/slip': {
+    method: 'POST',
+    who: 'link',
+    operation: describe({
+      operationId: 'postPaySlip',
+      summary: 'The picture of the slip of a bank transfer',
+      description:
+        'A JPEG of at most 5 MB. Its QR code names the transfer, which is verified at the bank if the shop has a provider.',
+      security: [],
+      parameters: [
+        parameter('path', 'token', 'The token of a payment link.'),
+        {
+          ...parameter('header', 'X-Slip-Qr', 'The text of the QR code, if the sender has read it.'),
+          required: false,
+        },
+      ],
+      requestBody: { required: true, content: { 'image/jpeg': {} } },
+      done: envelope(slipAnswer, { state: 'checking' }),
+      refusals: [
+        'NOT_FOUND',
+        'SLIP_UNREADABLE',
+        'SLIP_USED',
+        'TOO_LARGE',
+        'NOT_JSON',
+        'THROTTLED',
+        'INTERNAL',
+        'UNAVAILABLE',
+      ],
+    }),
+    answer: answerSlip,
   },
   '/api/fix/{token}/qr': {
     method: 'GET',

@@ -23,6 +23,7 @@ export * from './price-notice';
 export * from './provider';
 export * from './refund';
 export * from './reward';
+export * from './slip';
 export * from './staff';
 export * from './subscription';
 export * from './webhook';

@@ -1,9 +1,14 @@
-import { and, asc, eq, inArray, isNull, like } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
 import { BOOKED_TRANSFER_STATUSES, isBooked } from '@/domain/payment';
 import { canBeConfirmed } from '@/domain/statement';
 import { transaction, type Tx } from '../../db';
 import { bankTransfers, moneyReceived } from '../../db/schema';
-import { bookTransfer, type BookedTransfer } from '../../money/payment-links/book-transfer';
+import {
+  BY_SLIP,
+  bookTransfer,
+  lockTransfersOf,
+  type BookedTransfer,
+} from '../../money/payment-links/book-transfer';
 import { compareStatement } from '../../money/payouts/compare-payouts';
 import { auditOperator, type OperatorCtx } from './operator';
 import { readStatement } from './statement-file';
@@ -91,8 +96,13 @@ async function identifyConfirmed(
       await tx.update(bankTransfers).set(shown).where(eq(bankTransfers.id, known.id));
     return { isNew: false, isAdded: false, isDoubtful };
   }
+  const slipped = await listSlipped(tx, line);
+  // Each slip of the minute was verified, so that each line takes the place of one.
+  const [unnamed] = slipped;
   const confirmed = orderId === null ? [] : await listConfirmed(tx, orderId, amount);
-  const same = confirmed.find((row) => canBeConfirmed(line, row));
+  const same = orderId === null ? unnamed : confirmed.find((row) => canBeConfirmed(line, row));
+  // A slip of this transfer was taken for another order.
+  if (!known && !same && slipped.length > 0) return { isNew: true, isAdded: true, isDoubtful: true };
   if (known || !same)
     return { isNew: !known, isAdded: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
   await tx
@@ -102,6 +112,26 @@ async function identifyConfirmed(
   if (same.moneyId)
     await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
   return { isNew: true, isAdded: same.paidOn !== paidOn, isDoubtful };
+}
+
+/** Locks and returns the transfers of a line's amount and minute that a slip booked and no imported statement contained. */
+async function listSlipped(tx: Tx, { amount, paidOn, time }: IdentifiedLine) {
+  if (time === null) return [];
+  await lockTransfersOf(tx, { amount, paidOn });
+  return tx
+    .select()
+    .from(bankTransfers)
+    .where(
+      and(
+        like(bankTransfers.providerRef, `${BY_SLIP}%`),
+        isNull(bankTransfers.format),
+        eq(bankTransfers.amount, amount),
+        eq(bankTransfers.paidOn, paidOn),
+        sql`left(${bankTransfers.bankTime}, 5) = ${time.slice(0, 5)}`,
+        inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES]),
+      ),
+    )
+    .for('update');
 }
 
 /** Locks and returns the transfers of an order that an operator confirmed and no imported statement contained. */

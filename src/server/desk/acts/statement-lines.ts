@@ -8,6 +8,7 @@ import type { RecordedTransfer, StatementTransfer } from '@/domain/statement-tra
 import type { Db, Tx } from '../../db';
 import { isAmong } from '../../db/among';
 import { bankTransfers, paymentLinks } from '../../db/schema';
+import { lockTransfersOf } from '../../money/payment-links/book-transfer';
 import { LINES_AT_ONCE, type StatementLine } from './statement-file';
 
 export const BY_HAND = 'manual:';
@@ -69,9 +70,7 @@ export function unnamedLines(lines: StatementLine[]) {
 
   const identify = async (tx: Tx, line: IdentifiedLine): Promise<IdentifiedLine> => {
     const sum = sumOf(line);
-    await tx.execute(
-      sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${line.paidOn}:${line.amount}`}, 0))`,
-    );
+    await lockTransfersOf(tx, line);
     const ofSum = and(eq(bankTransfers.paidOn, line.paidOn), eq(bankTransfers.amount, line.amount));
     const records = await tx.$count(bankTransfers, ofSum);
     if (known.get(sum)?.records !== records) {

@@ -1,9 +1,21 @@
-import { and, asc, desc, eq, inArray } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { reasonOf } from '@/domain/decline';
 import type { ShownPaymentStatus } from '@/domain/payment';
 import type { PaymentMethod } from '@/domain/subscription';
 import { lastRetryAt } from '@/domain/retry';
-import { cards, chargeAttempts, disputes, moneyReceived, orders, payments, refunds } from '../../db/schema';
+import {
+  cards,
+  chargeAttempts,
+  disputes,
+  moneyReceived,
+  orders,
+  payments,
+  refunds,
+  slips,
+} from '../../db/schema';
+import { typedSql } from '../../db/query-rows';
+import { unseal } from '../../platform/sealed-text';
 import type { Ctx } from '../../platform/context';
 import type { OrderView } from '../../shop/orders/queries';
 
@@ -52,6 +64,14 @@ export async function toOrderCards(ctx: Ctx, views: readonly OrderView[]) {
         status: state,
         at: at.toISOString(),
       })),
+      slips: ofOrder(facts.sent).map(({ id, bank, ref, state, at, hasPicture }) => ({
+        slipId: id,
+        bank,
+        ref,
+        state,
+        at: at.toISOString(),
+        hasPicture,
+      })),
       dispute: ofOrder(facts.disputed)[0]?.status ?? null,
       receipt: receipt?.number ?? null,
       creditNotes: creditNotes.map(({ number }) => number),
@@ -75,7 +95,7 @@ const toTry = ({ status, reason, at, closedAt, sentAt, brand, lastDigits }: Fact
 });
 
 async function readFacts({ db }: Ctx, ids: string[]) {
-  const [tries, due, transfers, given, disputed] = await Promise.all([
+  const [tries, due, transfers, given, disputed, sent] = await Promise.all([
     db
       .select({
         orderId: chargeAttempts.orderId,
@@ -128,6 +148,26 @@ async function readFacts({ db }: Ctx, ids: string[]) {
       .innerJoin(moneyReceived, eq(moneyReceived.id, disputes.moneyId))
       .where(inArray(moneyReceived.orderId, ids))
       .orderBy(desc(disputes.openedAt)),
+    db
+      .select({
+        orderId: slips.orderId,
+        id: slips.id,
+        bank: slips.bank,
+        ref: slips.ref,
+        state: slips.state,
+        at: slips.createdAt,
+        hasPicture: typedSql(z.boolean(), sql`${slips.picture} is not null`),
+      })
+      .from(slips)
+      .where(inArray(slips.orderId, ids))
+      .orderBy(asc(slips.createdAt)),
   ]);
-  return { tries, due, transfers, given, disputed };
+  return { tries, due, transfers, given, disputed, sent };
+}
+
+/** Returns the picture of a slip as a data URL; null after it was deleted. */
+export async function readSlipPicture({ db }: Ctx, slipId: string): Promise<string | null> {
+  const [slip] = await db.select({ picture: slips.picture }).from(slips).where(eq(slips.id, slipId));
+  const opened = slip?.picture ? unseal('slip', slip.picture) : null;
+  return opened && `data:image/jpeg;base64,${opened.text}`;
 }

@@ -1,4 +1,4 @@
-import { eq, inArray } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import { isBooked, type TransferStatus } from '@/domain/payment';
 import { referencesIn } from '@/domain/payment-link';
@@ -45,6 +45,19 @@ export interface BookedTransfer {
 }
 
 type Row = typeof bankTransfers.$inferSelect;
+
+/** The key of a transfer that a slip booked. A later statement line of the same transfer takes its place. */
+export const BY_SLIP = 'manual:slip:';
+
+/**
+ * Keeps others from recording transfers of a day and amount, until the transaction ends. Call it after the subscription
+ * was locked.
+ */
+export async function lockTransfersOf(tx: Tx, { paidOn, amount }: Pick<Transfer, 'paidOn' | 'amount'>) {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${paidOn}:${amount}`}, 0))`,
+  );
+}
 
 /**
  * Records a bank transfer as the payment of the link with its reference, on the day of the transfer. If the

@@ -1,13 +1,14 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES, shownPayment, type ShownPayment } from '@/domain/payment';
 import { qrEndsAt } from '@/domain/payment-link';
+import type { SlipState } from '@/domain/slip';
 import type { payLinkAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../../platform/context';
-import { chargeAttempts } from '../../db/schema';
+import { chargeAttempts, slips } from '../../db/schema';
 import { offeredApps } from './offered-means';
 import { pollWhenDue } from './poll-when-due';
 import { findLinkByToken, type LinkRows } from './queries';
@@ -51,6 +52,7 @@ async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
     app: isOpen ? liveApp(found, ctx.now) : null,
     apps: isOpen && hasTimeLeft(found, ctx.now) ? await offeredApps(ctx.now, link.amount) : [],
     canHaveQr: isOpen && hasTimeLeft(found, ctx.now) && !(await hasOpenAttempt(ctx, order.id)),
+    slip: isOpen ? await lastSlip(ctx, link.id) : null,
     setsSchedule: order.kind !== 'renewal' || order.status === 'unpaid',
   };
 }
@@ -94,6 +96,13 @@ export function liveApp({ lastQr }: LinkRows, now: Date): PayLink['app'] {
 function liveCharge(last: LinkRows['lastQr'], now: Date) {
   if (last?.status !== 'action_required' || !last.chargeId || !last.expiresAt) return null;
   return last.expiresAt > now ? { ...last, endsAt: last.expiresAt.toISOString() } : null;
+}
+
+/** Returns the state of the last slip that was sent for a link; null without one. */
+async function lastSlip({ db }: Ctx, linkId: string): Promise<SlipState | null> {
+  const ofLink = db.select({ state: slips.state }).from(slips).where(eq(slips.linkId, linkId));
+  const [slip] = await ofLink.orderBy(desc(slips.createdAt)).limit(1);
+  return slip?.state ?? null;
 }
 
 /** Whether enough time is left to pay by QR code or in an app. */

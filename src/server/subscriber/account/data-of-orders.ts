@@ -15,6 +15,7 @@ import {
   refunds,
   replacedParcels,
   shipments,
+  slips,
   taxInvoiceBuyers,
 } from '../../db/schema';
 
@@ -32,6 +33,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
   const attempts = await collectAttempts(tx, ids);
   const links = await collectLinks(tx, ids);
   const money = await collectMoney(tx, ids);
+  const sent = await collectSlips(tx, ids);
   const parcels = await collectParcels(tx, ids);
   const earlier = await collectEarlierParcels(tx, ids);
   const addresses = await collectAddresses(tx, ids);
@@ -47,6 +49,7 @@ export async function collectOrders(tx: Tx, accountId: string) {
     charges: withoutOrderId(attempts, orderId),
     paymentLinks: withoutOrderId(links, orderId),
     moneyReceived: withoutOrderId(money, orderId),
+    slips: withoutOrderId(sent, orderId),
     parcel: withoutOrderId(parcels, orderId)[0] ?? null,
     earlierParcels: withoutOrderId(earlier, orderId),
     documents: withoutOrderId(documentRows, orderId),
@@ -176,6 +179,24 @@ async function collectMoney(tx: Tx, ids: string[]) {
       .filter((dispute) => dispute.moneyId === row.id)
       .map(({ id: _, moneyId: __, providerRef: ___, bookedAt: ____, ...dispute }) => dispute),
   }));
+}
+
+function collectSlips(tx: Tx, ids: string[]) {
+  return tx
+    .select({
+      orderId: slips.orderId,
+      bank: slips.bank,
+      ref: slips.ref,
+      via: slips.via,
+      state: slips.state,
+      amount: slips.amount,
+      paidOn: slips.paidOn,
+      paidAtTime: slips.paidAtTime,
+      createdAt: slips.createdAt,
+    })
+    .from(slips)
+    .where(inArray(slips.orderId, ids))
+    .orderBy(asc(slips.createdAt));
 }
 
 function collectParcels(tx: Tx, ids: string[]) {

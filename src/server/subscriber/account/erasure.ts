@@ -22,6 +22,7 @@ import {
   orders,
   referralCodes,
   sessions,
+  slips,
   staffNotes,
   subscriptions,
 } from '../../db/schema';
@@ -86,6 +87,7 @@ export async function erasePerson(
   await eraseCards(tx, account);
   await eraseBankAccounts(tx, account.id);
   await erasePayTo(tx, account.id);
+  await erasePictures(tx, account.id);
   // Keeps a queued warning to the old e-mail about an e-mail change, because an attacker may delete the account.
   await tx
     .delete(messages)
@@ -159,6 +161,14 @@ async function endAccess(tx: Tx, accountId: string): Promise<void> {
   const owned = tx.select({ id: orders.id }).from(orders).where(eq(orders.accountId, accountId));
   await tx.delete(orderLinks).where(inArray(orderLinks.orderId, owned));
   await deleteLineData(tx, accountId);
+}
+
+/** Deletes the pictures of the slips that were sent for orders of an account. */
+async function erasePictures(tx: Tx, accountId: string): Promise<void> {
+  await tx
+    .update(slips)
+    .set({ picture: null })
+    .where(sql`${slips.orderId} in (select o.id from orders o where o.account_id = ${accountId})`);
 }
 
 /** Deletes the account's cards in the database, and queues a job that deletes them at the gateway. */

@@ -60,6 +60,8 @@ async function plantTheRest(id: string): Promise<void> {
       values ('trf_1', 'line 1', 'IRA-REF-1', 1, '2026-11-20', 'wrong_amount', ${order}, 'operator', ${NOW})`);
     await tx.execute(sql`insert into refunds (id, money_id, amount, status, why, created_at, pay_to, pay_to_at, reference)
       values ('rfd_1', (select id from money_received), 123, 'manual', 'operator', ${NOW}, 'sealed', ${NOW}, 'bank-ref-1')`);
+    await tx.execute(sql`insert into slips (id, order_id, link_id, bank, ref, via, state, picture, amount, paid_on, paid_at_time, created_at)
+      values ('slp_1', ${order}, 'lnk_1', '014', 'TRANSFER0001', 'page', 'stored', 'sealed', 789, '2026-11-20', '09:01:02', ${NOW})`);
     await tx.execute(sql`insert into disputes
       (id, money_id, provider_ref, kind, status, amount, reason, charging, opened_at, changed_at, held_at)
       values ('dsp_1', (select id from money_received), 'dspt_test_1', 'dispute', 'open', 456, 'fraudulent', 'allowed', ${NOW}, ${NOW}, ${NOW})`);

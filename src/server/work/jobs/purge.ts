@@ -1,6 +1,7 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
 import { MOVING_KEPT_DAYS } from '@/domain/moving-in';
 import { LINK_KEPT_DAYS } from '@/domain/order-link';
+import { SLIP_PICTURE_DAYS } from '@/domain/slip';
 import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
   BUYER_DAYS,
@@ -39,7 +40,7 @@ const PURGED_AT_ONCE = 1000;
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
  * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, accounts of
- * refunds, settled provider events, files of subscribers that did not move in, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
+ * refunds, pictures of slips, settled provider events, files of subscribers that did not move in, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -69,6 +70,8 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
         and d.created_at >= ${before(BUYER_DAYS).toISOString()})`);
     await tx.execute(sql`update refunds set pay_to = null
       where pay_to is not null and status <> 'manual' and closed_at < ${before(PAY_TO_DAYS).toISOString()}`);
+    await tx.execute(sql`update slips set picture = null
+      where picture is not null and created_at < ${before(SLIP_PICTURE_DAYS).toISOString()}`);
     await tx.execute(sql`delete from provider_events where (provider, event_id) in (select provider, event_id
       from provider_events where settled_at < ${before(PROVIDER_EVENT_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
     await tx.execute(sql`delete from messages where id in (select id from messages

@@ -33,6 +33,7 @@ import {
 import { listReconciliation, reconcile } from '../../money/reconciliation/reconcile';
 import { readPayouts } from '../../money/payouts/read-payouts';
 import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../../money/payment-links/expire-links';
+import { checkSlip, listSlipsToCheck, nextSlipCheckAt } from '../../money/payment-links/receive-slip';
 import { listLinksToCreate, createDueLink } from '../../money/payment-links/create-due-links';
 import {
   listLinksToRemind,
@@ -122,6 +123,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     find: listLinksToRead,
     handle: oneByOne((ctx, { id }) => followLink(ctx, id)),
     nextAt: nextLinkReadDue,
+  },
+  {
+    name: 'checkSlips',
+    find: listSlipsToCheck,
+    handle: oneByOne((ctx, { id }) => checkSlip(ctx, id)),
+    nextAt: nextSlipCheckAt,
   },
   {
     name: 'expireRegistrations',

@@ -4,6 +4,7 @@ const WORDS = [
   'payments.apps',
   'payments.pay',
   'payments.bank',
+  'payments.slip',
   'payments.outcome',
   'declines',
   'common.copy',

@@ -10,6 +10,7 @@ import {
   previewCorrectionInput,
   previewRefundInput,
   confirmRefundInput,
+  slipIdInput,
   takeRefundInput,
   refundInput,
   refundOrderInput,
@@ -18,6 +19,7 @@ import {
   transferIdInput,
 } from '@/schemas/desk';
 import { readBookkeeping } from '../../../desk/reads/bookkeeping';
+import { readSlipPicture } from '../../../desk/reads/order-cards';
 import { noteOnOrder } from '../../../desk/reads/notes';
 import { proposeOrders } from '../../../desk/reads/transfer-proposals';
 import { previewRefund } from '../../../desk/reads/refund-preview';
@@ -91,6 +93,9 @@ export const moneyRouter = router({
         note: await noteOnOrder(ctx, ctx.operator, asked.orderId, note),
       }),
     ),
+  slipPicture: staffProcedure('money.read')
+    .input(slipIdInput)
+    .query(({ ctx, input }) => readSlipPicture(ctx, input.slipId)),
   takeRefund: staffProcedure('money.refund')
     .input(takeRefundInput)
     .mutation(({ ctx, input }) => takeRefund(ctx, input)),

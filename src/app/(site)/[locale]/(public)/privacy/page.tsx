@@ -7,6 +7,7 @@ import {
   PROVIDER_EVENT_DAYS,
   UNDELIVERED_ADDRESS_DAYS,
 } from '@/domain/retention';
+import { SLIP_PICTURE_DAYS } from '@/domain/slip';
 import { REGISTRATION_DAYS } from '@/domain/subscription';
 import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
@@ -34,6 +35,7 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
         messages: MESSAGE_DAYS,
         conversations: CONVERSATION_DAYS,
         payTo: PAY_TO_DAYS,
+        slip: SLIP_PICTURE_DAYS,
         notice: DORMANT_NOTICE_DAYS,
       }}
       contact={<ContactLink />}

@@ -13,6 +13,7 @@ import { bahtText, deadlineText } from '@/locales/format';
 import { Apps } from './apps';
 import { PayOutcome } from './outcome';
 import { Qr } from './qr';
+import { SlipUpload } from './slip-upload';
 import { usePayLink, type PayLink } from './use-pay-link';
 
 interface PayPageProps {
@@ -64,6 +65,7 @@ export function PayPage({ token, initial, confirmation, isPhone }: PayPageProps)
                 <p>{t('payments.bank.lead')}</p>
                 <BankDetails details={link.bankDetails} amount={link.amount} />
                 <p className="muted small">{t('payments.bank.day')}</p>
+                <SlipUpload token={token} slip={link.slip} onSent={state.refresh} />
               </section>
             )}
             {!areAppsFirst && <Apps {...state} />}

@@ -17,7 +17,7 @@ const isExpecting = ({ isOpen }: PayLink) => isOpen;
  */
 export function usePayLink(token: string, initial: PayLink, isPhone: boolean) {
   const read = useCallback(() => trpc.payments.payLink.query({ token }), [token]);
-  const { state: link, send, change } = usePolled(initial, read, isExpecting);
+  const { state: link, send, change, refresh } = usePolled(initial, read, isExpecting);
   /** The reason why no QR code was created, or null. Its message is null if the server gave no message. */
   const [qrProblem, setQrProblem] = useState<{ message: string | null } | null>(null);
   const [isMaking, setMaking] = useState(false);
@@ -58,7 +58,7 @@ export function usePayLink(token: string, initial: PayLink, isPhone: boolean) {
     if (isWanted) void makeQr();
   }, [isWanted, makeQr]);
 
-  return { link, qr: { qrProblem, isMaking, isAsked, makeQr }, apps };
+  return { link, refresh, qr: { qrProblem, isMaking, isAsked, makeQr }, apps };
 }
 
 export type PayLinkState = ReturnType<typeof usePayLink>;

@@ -1,8 +1,10 @@
 import type { Locale } from '@/domain/locale';
+import { isBankCode } from '@/domain/bank';
 import { dayOf } from '@/domain/day';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import own from './order-cards.module.css';
+import { SlipLine } from './slip-line';
 import type { Previous } from './types';
 
 type Card = Previous['orders'][number];
@@ -32,6 +34,19 @@ export async function OrderPayments({ order, locale }: { order: Card; locale: Lo
           <li key={line}>{line}</li>
         ))}
       </ul>
+      {order.slips.map((slip) => (
+        <SlipLine
+          key={slip.slipId}
+          slipId={slip.slipId}
+          text={t('deskOrders.slip', {
+            bank: isBankCode(slip.bank) ? t(`banks.${slip.bank}`) : slip.bank,
+            number: slip.ref,
+            moment: momentText(slip.at, locale),
+            state: t(`deskOrders.slipState.${slip.state}`),
+          })}
+          hasPicture={slip.hasPicture}
+        />
+      ))}
     </>
   );
 }
