@@ -45,6 +45,7 @@ const bankAccounts = {
     endedText: 'It took too long, or it was replaced or removed. You weren’t charged from it again.',
     lateText: 'The time to pay for this sign-up has ended. You weren’t charged.',
     signUp: 'Sign up again',
+    restart: 'Restart your subscription',
     ways: 'Choose how to pay',
     otherWays: 'Pay another way',
   },

@@ -33,7 +33,7 @@ const deskRefund = {
   backTo: 'Back to {way}',
   ways: {
     card: '{brand} {digits}',
-    promptpay: 'PromptPay or app',
+    promptpay: 'PromptPay',
     transfer: 'bank transfer',
     bank_account: 'bank transfer',
   },

@@ -39,6 +39,12 @@ const repair = {
     lead: 'We charge {amount} to the card saved in the account. You can try it once a day.',
     pay: 'Charge {amount} to the same card',
   },
+  bankAccount: {
+    title: 'Pay from a bank account',
+    note: 'Connect it once in your account',
+    lead: 'You connect your bank account, then pay {amount} from it. Later orders are charged to it, too.',
+    go: 'Connect a bank account',
+  },
   giveUp: {
     title: 'Skip this order, pay nothing',
     note: 'Your next order stays on {date}.',

@@ -35,7 +35,7 @@ const deskRefund = {
   backTo: 'คืนเข้า{way}',
   ways: {
     card: 'บัตร {brand} {digits}',
-    promptpay: 'พร้อมเพย์หรือแอป',
+    promptpay: 'พร้อมเพย์',
     transfer: 'บัญชีธนาคารด้วยการโอน',
     bank_account: 'บัญชีธนาคารด้วยการโอน',
   },

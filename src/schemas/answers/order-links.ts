@@ -27,6 +27,7 @@ export const repairAnswer = z
     reason: z.string().nullable().describe('Why the newest charge was declined.'),
     nextDate: day.nullable().describe('The payment date of the next order.'),
     sameCard: z.boolean().describe('Whether the saved card can be charged again from here.'),
+    bankAccount: z.boolean().describe('Whether a bank account can be linked, after a log-in.'),
     canSave: z.boolean().describe('Whether the caller is logged in as the owner, who can save a card.'),
   })
   .meta({ id: 'Repair', description: 'The order of a repair link, without any data of the account.' });

@@ -156,6 +156,7 @@ export const repair = {
   reason: 'insufficient_fund',
   nextDate: '2027-01-31',
   sameCard: true,
+  bankAccount: true,
   canSave: false,
 } as const;
 

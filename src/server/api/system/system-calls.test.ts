@@ -34,6 +34,7 @@ const ASKED: [name: string, status: number, asked?: Asked][] = [
   ['getOrdersDebitNote', 401],
   ['getPay', 404],
   ['getPayQr', 404],
+  ['postPaySlip', 404, { body: {} }],
   ['getFixQr', 404],
   ['getCalendar', 404],
   ['postGraphql', 400, { body: { query: '{ plans { code } }', batch: 1 } }],

@@ -183,13 +183,15 @@ export const between = (from: Date, until: Date) => (column: string) =>
 export function eventRows(name: PartOf<'payments'> | 'sent', fits: (column: string) => SQL): SQL {
   return {
     charged: () => sql`select m.recorded_at as key, m.id, null::text as account_id, m.order_id, m.amount,
-        m.verdict as state, json_build_object('source', coalesce(t.source, 'transfer'), 'brand', c.brand,
+        m.verdict as state, json_build_object('source', coalesce(t.source, 'transfer'), 'app', t.app,
+          'isAccount', (t.bank_account_id is not null)::int, 'brand', c.brand,
           'digits', c.last_digits) as facts
       from money_received m left join charge_attempts t on t.id = m.attempt_id left join cards c on c.id = t.card_id
       where ${fits('m.recorded_at')}`,
     declined:
       () => sql`select t.closed_at as key, t.id, t.account_id, t.order_id, t.amount, t.reason as state,
-        json_build_object('source', t.source, 'brand', c.brand, 'digits', c.last_digits) as facts
+        json_build_object('source', t.source, 'app', t.app,
+          'isAccount', (t.bank_account_id is not null)::int, 'brand', c.brand, 'digits', c.last_digits) as facts
       from charge_attempts t left join cards c on c.id = t.card_id
       where t.status = 'declined' and t.sent_at is not null and ${fits('t.closed_at')}`,
     refunded: () => sql`select r.closed_at as key, r.id, null::text as account_id, m.order_id, r.amount,

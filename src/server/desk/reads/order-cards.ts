@@ -5,6 +5,7 @@ import type { ShownPaymentStatus } from '@/domain/payment';
 import type { PaymentMethod } from '@/domain/subscription';
 import { lastRetryAt } from '@/domain/retry';
 import {
+  bankAccounts,
   cards,
   chargeAttempts,
   disputes,
@@ -87,11 +88,24 @@ export async function toOrderCards(ctx: Ctx, views: readonly OrderView[]) {
 type Facts = Awaited<ReturnType<typeof readFacts>>;
 
 /** `not_sent`: a rule of the product declined it before the bank was asked. */
-const toTry = ({ status, reason, at, closedAt, sentAt, brand, lastDigits }: Facts['tries'][number]) => ({
+const toTry = ({
+  status,
+  reason,
+  at,
+  closedAt,
+  sentAt,
+  brand,
+  lastDigits,
+  app,
+  bank,
+  account,
+}: Facts['tries'][number]) => ({
   at: (closedAt ?? at).toISOString(),
   status: status === 'declined' && sentAt === null ? ('not_sent' as const) : status,
   reason: reason === null ? null : reasonOf(reason),
   card: brand !== null && lastDigits !== null ? { brand, lastDigits } : null,
+  account: bank !== null && account !== null ? { bank, lastDigits: account } : null,
+  app,
 });
 
 async function readFacts({ db }: Ctx, ids: string[]) {
@@ -106,9 +120,13 @@ async function readFacts({ db }: Ctx, ids: string[]) {
         sentAt: chargeAttempts.sentAt,
         brand: cards.brand,
         lastDigits: cards.lastDigits,
+        app: chargeAttempts.app,
+        bank: bankAccounts.bank,
+        account: bankAccounts.lastDigits,
       })
       .from(chargeAttempts)
       .leftJoin(cards, eq(cards.id, chargeAttempts.cardId))
+      .leftJoin(bankAccounts, eq(bankAccounts.id, chargeAttempts.bankAccountId))
       .where(inArray(chargeAttempts.orderId, ids))
       .orderBy(asc(chargeAttempts.attemptNo)),
     db
@@ -148,21 +166,26 @@ async function readFacts({ db }: Ctx, ids: string[]) {
       .innerJoin(moneyReceived, eq(moneyReceived.id, disputes.moneyId))
       .where(inArray(moneyReceived.orderId, ids))
       .orderBy(desc(disputes.openedAt)),
-    db
-      .select({
-        orderId: slips.orderId,
-        id: slips.id,
-        bank: slips.bank,
-        ref: slips.ref,
-        state: slips.state,
-        at: slips.createdAt,
-        hasPicture: typedSql(z.boolean(), sql`${slips.picture} is not null`),
-      })
-      .from(slips)
-      .where(inArray(slips.orderId, ids))
-      .orderBy(asc(slips.createdAt)),
+    listSlips(db, ids),
   ]);
   return { tries, due, transfers, given, disputed, sent };
+}
+
+/** Returns the slips that were sent for orders, without their pictures. */
+function listSlips(db: Ctx['db'], ids: string[]) {
+  return db
+    .select({
+      orderId: slips.orderId,
+      id: slips.id,
+      bank: slips.bank,
+      ref: slips.ref,
+      state: slips.state,
+      at: slips.createdAt,
+      hasPicture: typedSql(z.boolean(), sql`${slips.picture} is not null`),
+    })
+    .from(slips)
+    .where(inArray(slips.orderId, ids))
+    .orderBy(asc(slips.createdAt));
 }
 
 /** Returns the picture of a slip as a data URL; null after it was deleted. */

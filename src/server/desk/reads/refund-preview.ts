@@ -2,6 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { refundEffects } from '@/domain/order-refund';
+import type { PayApp } from '@/domain/pay-app';
 import { settings } from '@/settings/settings';
 import {
   accounts,
@@ -22,7 +23,8 @@ import { messageTo } from './messages';
 /** How the money of a refund goes back. A transfer is made by hand. */
 type RefundWay =
   | { kind: 'card'; brand: string; lastDigits: string }
-  | { kind: 'promptpay' | 'transfer' | 'bank_account' };
+  | { kind: 'promptpay'; app: PayApp | null }
+  | { kind: 'transfer' | 'bank_account' };
 
 const OPEN = ['created', 'sent', 'unknown'] as const;
 
@@ -63,7 +65,9 @@ export async function previewRefund(
       ? { kind: 'transfer' }
       : card
         ? { kind: 'card', brand: card.brand, lastDigits: card.lastDigits }
-        : { kind: attempt?.bankAccountId ? 'bank_account' : 'promptpay' };
+        : attempt?.bankAccountId
+          ? { kind: 'bank_account' }
+          : { kind: 'promptpay', app: attempt?.app ?? null };
   const left = money.amount - money.reservedRefund;
   const isPossible = amount !== undefined && amount > 0 && amount <= left;
   return {

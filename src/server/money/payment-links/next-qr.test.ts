@@ -45,6 +45,7 @@ describe('the page of a payment link', () => {
     const page = await show(person);
     expect(page).toEqual({
       status: 'pending',
+      slip: null,
       reason: null,
       orderNumber: expect.any(Number) as number,
       amount: TOTAL,

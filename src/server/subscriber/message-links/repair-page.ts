@@ -6,7 +6,7 @@ import type { Satang } from '@/domain/money';
 import { isRepairable, type RepairState } from '@/domain/order-link';
 import type { PayApp } from '@/domain/pay-app';
 import type { Db, Tx } from '../../db';
-import { offeredApps } from '../../money/payment-links/offered-means';
+import { offeredApps, offeredBanks } from '../../money/payment-links/offered-means';
 import { pollWhenDue } from '../../money/payment-links/poll-when-due';
 import type { Ctx } from '../../platform/context';
 import { findRepair, stateOf, type Repair } from './find-repair';
@@ -39,6 +39,8 @@ export interface RepairView {
   nextDate: Day | null;
   /** Whether the saved card can be charged again from here. */
   sameCard: boolean;
+  /** Whether a bank account can be linked, after a log-in. */
+  bankAccount: boolean;
   /** Whether the caller is logged in as the owner of the order, who may save a card. */
   canSave: boolean;
 }
@@ -113,6 +115,7 @@ async function toView(ctx: LinkCtx, token: string, found: Repair): Promise<Repai
     reason: isOpen ? found.reason : null,
     nextDate: found.nextDate,
     sameCard: canTrySameCard(found, ctx.now),
+    bankAccount: isOpen && (await offeredBanks(ctx.now)).length > 0,
     canSave: isOwner(ctx, found),
   };
 }

@@ -68,6 +68,7 @@ describe('the page of a repair link', () => {
       reason: 'insufficient_fund',
       nextDate: '2027-01-31',
       sameCard: true,
+      bankAccount: true,
       canSave: false,
     });
   });

@@ -29,6 +29,13 @@ export function LinkNeeds({ payment: { paymentUrl, amount }, isFirst }: LinkNeed
             {t('payments.modal.card')}
           </a>
         </li>
+        {isFirst && (
+          <li>
+            <a href={localePath(locale, '/register/payment?by=bank_account')} className="tap">
+              {t('bankAccounts.start')}
+            </a>
+          </li>
+        )}
         {paymentUrl && (
           <li>
             <RequestLink look="quiet" amount={amount}>

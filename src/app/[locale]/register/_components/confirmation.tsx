@@ -110,6 +110,9 @@ function LinkOpen({ registration: { payment, totals } }: { registration: Registr
       <ButtonAnchor href={localePath(locale, '/register/payment?by=card')} look="secondary" wide>
         {t('register.confirmation.linkCard')}
       </ButtonAnchor>
+      <ButtonAnchor href={localePath(locale, '/register/payment?by=bank_account')} look="secondary" wide>
+        {t('bankAccounts.start')}
+      </ButtonAnchor>
       <p className="muted small">{t('register.confirmation.linkItself')}</p>
       <ButtonAnchor href={localePath(locale, '/account')} look="quiet">
         {t('register.confirmation.linkAccount')}

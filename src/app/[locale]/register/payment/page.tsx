@@ -33,7 +33,9 @@ export default async function PaymentPage({ params, searchParams }: PageProps<'/
   if (isAwaited(current) && !isInstead) redirect(localePath(locale, '/register/confirmation'));
   const own = await bankAccounts.mine();
   // An account that was linked to pay this order is offered first.
-  const isByAccount = by === 'bank_account' || (by === undefined && (own.linked ?? own.pending) !== null);
+  const hasAccount = own.banks.length > 0 || own.linked !== null;
+  const isByAccount =
+    (by === 'bank_account' && hasAccount) || (by === undefined && (own.linked ?? own.pending) !== null);
   return (
     <>
       <Invited code={code} attached={current.code} today={today} />

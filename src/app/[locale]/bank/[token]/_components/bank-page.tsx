@@ -17,6 +17,7 @@ import { Paid } from '@/components/secret-link/paid';
 import { usePolled } from '@/components/secret-link/use-polled';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath, logInPath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 import { FirstOrder } from './first-order';
@@ -123,18 +124,26 @@ function Subscriber({ session, account }: { session: PayingSession | null; accou
         </ButtonAnchor>
       </>
     );
+  // Who links an account to come back goes on with coming back.
+  const { status = null } = session.subscription ?? {};
+  const restartPath = localePath(locale, sheetPath('restart'));
+  const isBack = status === 'inactive' || status === 'cancelled';
   if (paysBy(session, 'bank_account') && owedNow(session, 'bank_account') === null)
     return (
       <>
         <p>{t('bankAccounts.page.inUseText')}</p>
-        <ButtonAnchor href={methodPath} wide>
-          {t('bankAccounts.page.ways')}
+        <ButtonAnchor href={isBack ? restartPath : methodPath} wide>
+          {t(isBack ? 'bankAccounts.page.restart' : 'bankAccounts.page.ways')}
         </ButtonAnchor>
       </>
     );
   return (
     <>
-      <UseBankAccount session={session} account={account} onChanged={() => loadPage(methodPath)} />
+      <UseBankAccount
+        session={session}
+        account={account}
+        onChanged={() => loadPage(isBack ? restartPath : methodPath)}
+      />
       <ButtonAnchor href={methodPath} look="quiet">
         {t('bankAccounts.page.otherWays')}
       </ButtonAnchor>

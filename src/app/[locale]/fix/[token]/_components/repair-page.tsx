@@ -5,6 +5,7 @@ import { ClosedBoxArt } from '@/components/art/box';
 import { Icon } from '@/components/art/icon';
 import { appName } from '@/components/art/app-marks';
 import { CardArt } from '@/components/art/scenes';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { Hero, HeroActs, HeroFact, HeroFacts } from '@/components/hero';
 import { OrderNumber } from '@/components/order-number';
 import { ToBank } from '@/components/payments/pay-notice';
@@ -13,6 +14,7 @@ import { Baht, DayText } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
 import { declineKey } from '@/locales/decline-key';
 import { bahtText } from '@/locales/format';
+import { localePath, logInPath } from '@/locales/paths';
 import { GiveUp } from './give-up';
 import { RepairApps } from './repair-apps';
 import { RepairOutcome } from './repair-outcome';
@@ -38,7 +40,7 @@ export function RepairPage({ token, initial, gateway, isPhone }: RepairPageProps
   const t = useI18n();
   const locale = useLocale();
   const { repair, change, refresh } = useRepair(token, initial);
-  const { amount, authorizeUri, canSave, app, apps } = repair;
+  const { amount, authorizeUri, bankAccount, canSave, app, apps } = repair;
   if (!OPEN.includes(repair.state))
     return <RepairOutcome repair={repair} arrived={OPEN.includes(initial.state)} />;
   const first = firstWay();
@@ -74,6 +76,22 @@ export function RepairPage({ token, initial, gateway, isPhone }: RepairPageProps
           <CardPayment token={token} repair={repair} gateway={gateway} reload={refresh} />
         </Suspense>
       </Way>
+      {bankAccount && (
+        <Way title={t('repair.bankAccount.title')} note={t('repair.bankAccount.note')}>
+          <p>{t('repair.bankAccount.lead', { amount: bahtText(amount, locale) })}</p>
+          <ButtonAnchor
+            href={
+              canSave
+                ? localePath(locale, '/account/cards')
+                : logInPath(locale, localePath(locale, '/account/cards'))
+            }
+            look="secondary"
+            wide
+          >
+            {t(canSave ? 'repair.bankAccount.go' : 'secretLink.logIn')}
+          </ButtonAnchor>
+        </Way>
+      )}
       <GiveUp token={token} repair={repair} onChange={change} onRefused={refresh} />
     </div>
   );

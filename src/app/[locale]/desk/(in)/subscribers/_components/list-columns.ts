@@ -1,3 +1,5 @@
+import { appName } from '@/components/art/app-marks';
+import { PAY_APPS } from '@/domain/pay-app';
 import { RETURN_VERDICTS } from '@/domain/settlement-money';
 import { reasonOf } from '@/domain/decline';
 import type { PaymentMethod } from '@/domain/subscription';
@@ -143,12 +145,14 @@ function payText(row: Row, part: PartOf<'payments'>, t: Translate): string {
     const why = fact(row, 'why');
     return Object.hasOwn(en.why, why) ? t(`deskLists.why.${why as Refunded}`) : why;
   }
+  const app = PAY_APPS.find((known) => known === facts.app);
   const way =
     facts.brand != null
       ? t('deskRefund.ways.card', { brand: fact(row, 'brand'), digits: fact(row, 'digits') })
-      : facts.source === 'transfer' || facts.source === 'promptpay'
-        ? t(`deskRefund.ways.${facts.source}`)
-        : t('deskSubscribers.plan.methods.card');
+      : (app && appName(app)) ||
+        (facts.source === 'transfer' || facts.source === 'promptpay'
+          ? t(`deskRefund.ways.${facts.source}`)
+          : t(`deskSubscribers.plan.methods.${facts.isAccount === 1 ? 'bank_account' : 'card'}`));
   if (part === 'declined') return `${way}, ${t(`deskToday.decline.${reasonOf(state ?? '')}`)}`;
   const verdict = RETURN_VERDICTS.find((known) => known === state);
   return verdict ? `${way}, ${t(`deskToday.verdict.${verdict}`)}` : way;

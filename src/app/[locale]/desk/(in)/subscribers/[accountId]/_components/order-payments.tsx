@@ -1,8 +1,11 @@
+import { appName } from '@/components/art/app-marks';
+import { accountText } from '@/components/payments/means-name';
 import type { Locale } from '@/domain/locale';
 import { isBankCode } from '@/domain/bank';
 import { dayOf } from '@/domain/day';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
+import type { Translate } from '@/locales/typed';
 import own from './order-cards.module.css';
 import { SlipLine } from './slip-line';
 import type { Previous } from './types';
@@ -51,11 +54,16 @@ export async function OrderPayments({ order, locale }: { order: Card; locale: Lo
   );
 }
 
-async function tryText({ at, status, reason, card }: Card['tries'][number], locale: Locale): Promise<string> {
+function wayOf(t: Translate, { card, account, app }: Card['tries'][number]): string {
+  if (card) return t('deskRefund.ways.card', { brand: card.brand, digits: card.lastDigits });
+  if (account) return accountText(t, account);
+  return app ? appName(app) : t('deskRefund.ways.promptpay');
+}
+
+async function tryText(one: Card['tries'][number], locale: Locale): Promise<string> {
   const t = await getI18n();
-  const way = card
-    ? t('deskRefund.ways.card', { brand: card.brand, digits: card.lastDigits })
-    : t('deskRefund.ways.promptpay');
+  const { at, status, reason } = one;
+  const way = wayOf(t, one);
   const facts = { moment: momentText(at, locale), way };
   const said = t(`deskOrders.try.${status}`, facts);
   return reason && (status === 'declined' || status === 'not_sent')

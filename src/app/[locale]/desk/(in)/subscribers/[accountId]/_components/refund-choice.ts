@@ -1,3 +1,4 @@
+import { appName } from '@/components/art/app-marks';
 import type { RefundedParts, RefundReason } from '@/domain/order-refund';
 import type { useI18n } from '@/locales/client';
 import type { DeskOutputs } from '@/trpc/desk';
@@ -14,6 +15,7 @@ export interface RefundChoice extends RefundedParts {
 
 /** Returns how the money goes back. */
 export function wayText(t: ReturnType<typeof useI18n>, { way }: RefundPreview): string {
+  if (way.kind === 'promptpay' && way.app) return appName(way.app);
   if (way.kind !== 'card') return t(`deskRefund.ways.${way.kind}`);
   return t('deskRefund.ways.card', { brand: way.brand, digits: way.lastDigits });
 }
