@@ -2,6 +2,7 @@ import './messages';
 import { z } from 'zod';
 import type { Month } from '@/domain/day';
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
+import { ACCOUNTS, type AccountKey } from '@/domain/journal';
 import { ALL_EVENT_TYPES } from '@/domain/event';
 import { PARCEL_LOSSES, PARCEL_PROBLEMS, REPORTED_PROBLEMS } from '@/domain/parcel';
 import { PARCEL_PAPERS } from '@/domain/parcel-papers';
@@ -172,6 +173,15 @@ export const statementInput = z.strictObject({
 });
 const monthField = textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/).transform((month) => month as Month);
 export const monthInput = z.strictObject({ month: monthField });
+
+const accountField = z.strictObject({
+  code: line(20).min(1, 'validation.required'),
+  name: line(80).min(1).nullable(),
+});
+/** The number and name of each account of the journal. */
+export const chartInput = z.strictObject({
+  accounts: z.record(z.enum(Object.keys(ACCOUNTS) as [AccountKey, ...AccountKey[]]), accountField),
+});
 
 /** A difference of a comparison, and why it is accepted. */
 export const acceptDifferenceInput = z.strictObject({ id: line(200).min(1), why: whyField });

@@ -67,6 +67,7 @@ const deskHistory = {
     },
     payout: {
       accepted: 'Difference of a payout accepted',
+      chart_changed: 'Accounts of the journal changed',
       month_closed: 'Month of payouts closed',
     },
     statement: {

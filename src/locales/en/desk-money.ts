@@ -30,19 +30,9 @@ const deskMoney = {
   booksText:
     'All receipts, tax invoices and credit notes of a month, with VAT. A sale counts once, in the month of its receipt.',
   month: 'Month',
-  download: 'Download as CSV',
   sum: '{count} documents, {amount} with {vat} VAT',
   missing: 'Missing numbers: {numbers}',
   noneMissing: 'No number is missing.',
-  columns: {
-    number: 'Number',
-    kind: 'Kind',
-    day: 'Day',
-    order: 'Order',
-    amount: 'Amount',
-    vat: 'VAT',
-    replaces: 'Replaces (not summed again)',
-  },
   kind: {
     receipt: 'Receipt',
     tax_invoice: 'Tax invoice',

@@ -9,6 +9,7 @@ import common from './common';
 import contact from './contact';
 import declines from './declines';
 import desk from './desk';
+import deskBooks from './desk-books';
 import deskCatalogue from './desk-catalogue';
 import deskChange from './desk-change';
 import deskInbox from './desk-inbox';
@@ -65,6 +66,7 @@ export default {
   contact,
   declines,
   desk,
+  deskBooks,
   deskCatalogue,
   deskChange,
   deskInbox,

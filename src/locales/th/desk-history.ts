@@ -69,6 +69,7 @@ const deskHistory = {
     },
     payout: {
       accepted: 'ยอมรับส่วนต่างของเงินโอน',
+      chart_changed: 'เปลี่ยนผังบัญชีของสมุดรายวัน',
       month_closed: 'ปิดเดือนของเงินโอนเข้า',
     },
     statement: {

@@ -30,19 +30,9 @@ const deskMoney = {
   books: 'สำหรับบัญชี',
   booksText: 'ใบเสร็จ ใบกำกับภาษี และใบลดหนี้ทั้งหมดของเดือน พร้อม VAT แต่ละการขายนับครั้งเดียว ในเดือนของใบเสร็จ',
   month: 'เดือน',
-  download: 'ดาวน์โหลด CSV',
   sum: '{count} ฉบับ รวม {amount} มี VAT {vat}',
   missing: 'เลขที่หายไป: {numbers}',
   noneMissing: 'ไม่มีเลขที่ขาดหาย',
-  columns: {
-    number: 'เลขที่',
-    kind: 'ประเภท',
-    day: 'วันที่',
-    order: 'คำสั่งซื้อ',
-    amount: 'ยอด',
-    vat: 'VAT',
-    replaces: 'ออกแทน (ไม่รวมยอดซ้ำ)',
-  },
   kind: { receipt: 'ใบเสร็จรับเงิน', tax_invoice: 'ใบกำกับภาษี', credit_note: 'ใบลดหนี้', debit_note: 'ใบเพิ่มหนี้' },
 } as const satisfies Words<typeof en>;
 

@@ -71,6 +71,10 @@ const SHAPES = {
     balance: z.number().nullable(),
     differences: z.number(),
   }),
+  /** The accounts of the journal that the shop has changed; see domain/journal.ts. */
+  chart: z.object({
+    accounts: z.record(z.string(), z.object({ code: z.string(), name: z.string().nullable() })),
+  }),
   /** The messages of the month at LINE, as they were read there. `limit`: null without one. */
   lineQuota: z.object({ limit: z.number().nullable(), used: z.number(), readAt: z.string() }),
   /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */

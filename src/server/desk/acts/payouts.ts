@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { monthOf, dayOf, type Month } from '@/domain/day';
+import type { Chart } from '@/domain/journal';
 import { gapOf } from '@/domain/payout';
 import { transaction } from '../../db';
 import { payoutDifferences, payoutMonths } from '../../db/schema';
@@ -11,7 +12,7 @@ import {
   sumEffects,
   CLOSABLE_AFTER_MS,
 } from '../../money/payouts/months';
-import { readFlag } from '../../platform/flags';
+import { lockFlag, readFlag, writeFlag } from '../../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
 /**
@@ -66,5 +67,15 @@ export async function closeMonth(ctx: OperatorCtx, month: Month): Promise<{ mont
     await tx.insert(payoutMonths).values({ month, figures, closedAt: ctx.now, closedBy: ctx.operator });
     await auditOperator(tx, ctx, { subject: month, what: 'payout.month_closed', detail: { ...figures } });
     return { month };
+  });
+}
+
+/** Changes numbers and names of the accounts of the journal. */
+export async function changeChart(ctx: OperatorCtx, accounts: Chart): Promise<{ accounts: Chart }> {
+  return transaction(ctx.db, async (tx) => {
+    await lockFlag(tx, 'chart');
+    await writeFlag(tx, 'chart', { accounts });
+    await auditOperator(tx, ctx, { subject: 'journal', what: 'payout.chart_changed', detail: { accounts } });
+    return { accounts };
   });
 }

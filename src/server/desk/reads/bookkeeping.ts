@@ -1,7 +1,9 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
 import { addDays, dayOf, monthOf, parseDay, type Day } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
-import { documents, orders } from '../../db/schema';
+import { documents, orders, taxInvoiceBuyers } from '../../db/schema';
+import { sellerNow, settings } from '@/settings/settings';
+import { isBuyerOf } from '../../work/documents/buyer';
 import type { Ctx } from '../../platform/context';
 
 /** A document of a month. Amounts in satang; those of credit notes are negative. */
@@ -15,11 +17,14 @@ export interface BookedDocument {
   vat: number;
   /** The number of the receipt that this tax invoice replaces. The receipt counts, in its own month; null otherwise. */
   replaces: string | null;
+  /** Whom the sales-tax report names; null on a receipt. */
+  buyer: { name: string; taxId: string; branch: string | null } | null;
 }
 
 export interface Bookkeeping {
   /** Such as 2026-11. */
   month: string;
+  seller: { name: string; vatId: string | null };
   documents: BookedDocument[];
   /** The sums of receipts, credit notes and debit notes. A sale counts once, in the month of its receipt. */
   amount: number;
@@ -37,12 +42,13 @@ export async function readBookkeeping({ db, now }: Ctx, asked?: string): Promise
   const from = parseDay(`${month}-01`);
   const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
   const rows = await db
-    .select({ document: documents, orderNumber: orders.orderNumber })
+    .select({ document: documents, orderNumber: orders.orderNumber, buyer: taxInvoiceBuyers })
     .from(documents)
     .innerJoin(orders, eq(orders.id, documents.orderId))
+    .leftJoin(taxInvoiceBuyers, isBuyerOf(documents))
     .where(and(gte(documents.issuedOn, from), lt(documents.issuedOn, until)))
     .orderBy(asc(documents.kind), asc(documents.number));
-  const booked = rows.map(({ document, orderNumber }): BookedDocument => {
+  const booked = rows.map(({ document, orderNumber, buyer }): BookedDocument => {
     const { kind, issuedOn, orderId, amount, vat, content } = document;
     const sign = kind === 'credit_note' ? -1 : 1;
     const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
@@ -55,12 +61,15 @@ export async function readBookkeeping({ db, now }: Ctx, asked?: string): Promise
       amount: sign * amount,
       vat: sign * vat,
       replaces,
+      buyer:
+        buyer && kind !== 'receipt' ? { name: buyer.name, taxId: buyer.taxId, branch: buyer.branch } : null,
     };
   });
   const counted = booked.filter(({ replaces }) => replaces === null);
   const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
   return {
     month,
+    seller: { name: sellerNow().name, vatId: settings().VAT_ID ?? null },
     documents: booked,
     amount: sum('amount'),
     vat: sum('vat'),

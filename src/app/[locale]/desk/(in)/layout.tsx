@@ -78,6 +78,7 @@ const sectionsOf = (role: StaffRole) => SECTIONS.filter(({ action }) => mayDo(ro
 const TEXTS = [
   ...([
     'desk',
+    'deskBooks',
     'deskCatalogue',
     'deskChange',
     'deskInbox',

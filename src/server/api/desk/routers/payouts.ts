@@ -1,7 +1,8 @@
 import { nothingInput } from '@/schemas/auth';
-import { acceptDifferenceInput, monthInput } from '@/schemas/desk';
-import { acceptDifference, closeMonth } from '../../../desk/acts/payouts';
+import { acceptDifferenceInput, chartInput, monthInput } from '@/schemas/desk';
+import { acceptDifference, changeChart, closeMonth } from '../../../desk/acts/payouts';
 import { OperatorRefusal } from '../../../desk/acts/operator';
+import { readChart, readJournal } from '../../../desk/reads/journal';
 import { readPayoutMonth } from '../../../desk/reads/payouts';
 import { readPayouts } from '../../../money/payouts/read-payouts';
 import { reconcileNow } from '../../../money/reconciliation/reconcile';
@@ -26,6 +27,13 @@ export const payoutsRouter = router({
   accept: staffProcedure('books.use')
     .input(acceptDifferenceInput)
     .mutation(({ ctx, input }) => acceptDifference(ctx, input)),
+  journal: staffProcedure('books.use')
+    .input(monthInput)
+    .query(({ ctx, input }) => readJournal(ctx, input.month)),
+  chart: staffProcedure('books.use').query(({ ctx }) => readChart(ctx.db)),
+  changeChart: staffProcedure('books.use')
+    .input(chartInput)
+    .mutation(({ ctx, input }) => changeChart(ctx, input.accounts)),
   close: staffProcedure('books.use')
     .input(monthInput)
     .mutation(({ ctx, input }) => closeMonth(ctx, input.month)),

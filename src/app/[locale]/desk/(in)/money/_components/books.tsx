@@ -8,16 +8,22 @@ import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText } from '@/locales/format';
+import { bahtText as satangText } from '@/domain/money';
+import { BUDDHIST_ERA, bahtText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { csvText } from '@/domain/csv';
 import classes from '../../_components/desk.module.css';
 
 type Bookkeeping = DeskOutputs['money']['bookkeeping'];
 
-const COLUMNS = ['number', 'kind', 'day', 'order', 'amount', 'vat', 'replaces'] as const;
+const COLUMNS = [
+  ...(['line', 'day', 'number', 'buyer', 'taxId', 'headOffice', 'branch'] as const),
+  ...(['net', 'vat', 'amount', 'remark', 'order'] as const),
+];
+const JOURNAL = ['number', 'day', 'account', 'name', 'debit', 'credit', 'reference', 'text'] as const;
+const HEAD_OFFICE = '00000';
 
-/** The documents of a month with their VAT, as a table file. */
+/** The books of a month as files: the sales-tax report, and the journal. */
 export function Books({ initial }: { initial: Bookkeeping }) {
   const { month } = initial;
   const t = useI18n();
@@ -30,21 +36,59 @@ export function Books({ initial }: { initial: Bookkeeping }) {
     setWanted(next);
     if (next !== '') void run(async () => setBooks(await desk.money.bookkeeping.query({ month: next })));
   };
-  const csv = () => {
-    const baht = (satang: number) => (satang / 100).toFixed(2);
-    const rows = books.documents.map(({ number, kind, issuedOn, orderNumber, amount, vat, replaces }) => [
-      ...[
-        number,
-        t(`deskMoney.kind.${kind}`),
-        issuedOn,
-        orderNumberText(orderNumber),
-        baht(amount),
-        baht(vat),
-        replaces ?? '',
+  const save = (rows: string[][], name: string) =>
+    saveFile(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `ira-${name}-${wanted}.csv`);
+  const saveSalesTax = () => {
+    const { seller } = books;
+    const rows = books.documents.map((one, at) => {
+      // The receipt that a tax invoice replaces counts, in its own month.
+      const [amount, vat] = one.replaces === null ? [one.amount, one.vat] : [0, 0];
+      const [year = '', month = '', day = ''] = one.issuedOn.split('-');
+      const branch = one.buyer ? (one.buyer.branch ?? HEAD_OFFICE) : null;
+      return [
+        String(at + 1),
+        `${day}/${month}/${Number(year) + BUDDHIST_ERA}`,
+        one.number,
+        one.buyer?.name ?? '',
+        one.buyer?.taxId ?? '',
+        branch === HEAD_OFFICE ? 'X' : '',
+        branch === null || branch === HEAD_OFFICE ? '' : branch,
+        satangText(amount - vat),
+        satangText(vat),
+        satangText(amount),
+        one.replaces === null
+          ? t(`deskMoney.kind.${one.kind}`)
+          : t('deskBooks.replaces', { number: one.replaces }),
+        orderNumberText(one.orderNumber),
+      ];
+    });
+    save(
+      [
+        [t('deskBooks.salesTax'), wanted],
+        [seller.name, seller.vatId ?? ''],
+        COLUMNS.map((column) => t(`deskBooks.columns.${column}`)),
+        ...rows,
       ],
-    ]);
-    return csvText([COLUMNS.map((column) => t(`deskMoney.columns.${column}`)), ...rows]);
+      'sales-tax',
+    );
   };
+  const saveJournal = () =>
+    run(async () => {
+      const { chart, entries } = await desk.payouts.journal.query({ month: wanted });
+      const rows = entries.flatMap(({ number, day, occasion, reference, lines }) =>
+        lines.map(({ account, amount }) => [
+          number,
+          day,
+          chart[account].code,
+          chart[account].name ?? t(`deskBooks.account.${account}`),
+          amount > 0 ? satangText(amount) : '',
+          amount < 0 ? satangText(-amount) : '',
+          reference,
+          t(`deskBooks.occasion.${occasion}`),
+        ]),
+      );
+      save([JOURNAL.map((column) => t(`deskBooks.journal.${column}`)), ...rows], 'journal');
+    });
 
   return (
     <section className="card mt-5">
@@ -74,13 +118,11 @@ export function Books({ initial }: { initial: Bookkeeping }) {
                   .join(', '),
               })}
         </p>
-        <Button
-          look="secondary"
-          busy={busy}
-          off={books.documents.length === 0}
-          onClick={() => saveFile(new Blob([csv()], { type: 'text/csv;charset=utf-8' }), `ira-${wanted}.csv`)}
-        >
-          {t('deskMoney.download')}
+        <Button look="secondary" off={books.documents.length === 0} onClick={saveSalesTax}>
+          {t('deskBooks.saveSalesTax')}
+        </Button>
+        <Button look="secondary" busy={busy} off={wanted === ''} onClick={() => void saveJournal()}>
+          {t('deskBooks.saveJournal')}
         </Button>
       </div>
     </section>

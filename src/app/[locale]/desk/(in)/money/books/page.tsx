@@ -3,6 +3,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import { Books } from '../_components/books';
+import { JournalChart } from '../_components/journal-chart';
 import { MoneyTabs } from '../_components/money-tabs';
 
 type Props = PageProps<'/[locale]/desk/money/books'>;
@@ -13,12 +14,14 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 export default async function BooksPage({ params }: Props) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'books.use');
-  const [t, { money }] = await Promise.all([getI18n(), deskApi()]);
+  const [t, { money, payouts }] = await Promise.all([getI18n(), deskApi()]);
+  const [books, chart] = await Promise.all([money.bookkeeping({}), payouts.chart()]);
   return (
     <>
       <h1>{t('deskMoney.heading')}</h1>
       <MoneyTabs here="/desk/money/books" role={role} locale={locale} />
-      <Books initial={await money.bookkeeping({})} />
+      <Books initial={books} />
+      <JournalChart chart={chart} />
     </>
   );
 }

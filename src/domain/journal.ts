@@ -1,0 +1,97 @@
+import type { Day, Month } from './day';
+import type { Satang } from './money';
+
+/** The accounts of the journal, and their usual numbers in a Thai chart. A shop can change number and name. */
+export const ACCOUNTS = {
+  bank: '1120',
+  gateway: '1131',
+  inputVat: '1154',
+  owed: '2131',
+  outputVat: '2135',
+  sales: '4100',
+  returns: '4110',
+  fees: '5330',
+} as const;
+export type AccountKey = keyof typeof ACCOUNTS;
+
+/** The number and name of each account; null for the usual name. */
+export type Chart = Record<AccountKey, { code: string; name: string | null }>;
+
+/** What an entry records. */
+export type Occasion = 'sale' | 'refund' | 'correction' | 'received' | 'returned' | 'fees' | 'payout';
+
+export interface JournalEntry {
+  day: Day;
+  occasion: Occasion;
+  /** The number of the document, or the gateway's id. */
+  reference: string;
+  /** Debits are positive, credits negative. They sum to zero. */
+  lines: { account: AccountKey; amount: Satang }[];
+}
+
+/** Where money came in or went out. */
+export type Place = 'gateway' | 'bank';
+
+const entry = (
+  { day, reference }: { day: Day; reference: string },
+  occasion: Occasion,
+  lines: Partial<Record<AccountKey, Satang>>,
+): JournalEntry => ({
+  day,
+  occasion,
+  reference,
+  lines: (Object.entries(lines) as [AccountKey, Satang][])
+    .filter(([, amount]) => amount !== 0)
+    .map(([account, amount]) => ({ account, amount })),
+});
+
+interface Booked {
+  day: Day;
+  reference: string;
+  amount: Satang;
+  vat: Satang;
+  place: Place;
+}
+
+/** A paid order, by its receipt. */
+export const saleEntry = (sale: Booked): JournalEntry =>
+  entry(sale, 'sale', {
+    [sale.place]: sale.amount,
+    sales: sale.vat - sale.amount,
+    outputVat: -sale.vat,
+  });
+
+/** A refund or a lost dispute, by its credit note; a debit note is the opposite. */
+export const noteEntry = (note: Booked & { isCorrection: boolean }): JournalEntry => {
+  const sign = note.isCorrection ? -1 : 1;
+  return entry(note, note.isCorrection ? 'correction' : 'refund', {
+    returns: sign * (note.amount - note.vat),
+    outputVat: sign * note.vat,
+    [note.place]: -sign * note.amount,
+  });
+};
+
+/** A payment that no order could keep: it is owed to its payer until it is refunded. */
+export const owedEntry = (money: Omit<Booked, 'vat'> & { isReturned: boolean }): JournalEntry => {
+  const sign = money.isReturned ? -1 : 1;
+  return entry(money, money.isReturned ? 'returned' : 'received', {
+    [money.place]: sign * money.amount,
+    owed: -sign * money.amount,
+  });
+};
+
+/** The fees of the gateway: of a month's payments, or of a transfer. */
+export const feesEntry = (fees: { day: Day; reference: string; fee: Satang; vat: Satang }): JournalEntry =>
+  entry(fees, 'fees', { fees: fees.fee, inputVat: fees.vat, gateway: -fees.fee - fees.vat });
+
+/** A transfer of the gateway that is on the bank's statement. */
+export const payoutEntry = (payout: { day: Day; reference: string; amount: Satang }): JournalEntry =>
+  entry(payout, 'payout', { bank: payout.amount, gateway: -payout.amount });
+
+/** Returns the entries of a month in the order of their days, each with its number. */
+export function numberEntries(month: Month, entries: readonly JournalEntry[]) {
+  return entries
+    .filter(({ lines }) => lines.length > 0)
+    .toSorted((a, b) => a.day.localeCompare(b.day) || a.reference.localeCompare(b.reference))
+    .map((one, at) => ({ number: `JV-${month}-${String(at + 1).padStart(6, '0')}`, ...one }));
+}

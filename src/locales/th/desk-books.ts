@@ -1,0 +1,60 @@
+import type en from '../en/desk-books';
+import type { Words } from '../words';
+
+const deskBooks = {
+  salesTax: 'รายงานภาษีขาย',
+  saveSalesTax: 'รายงานภาษีขาย (CSV)',
+  saveJournal: 'สมุดรายวัน (CSV)',
+  replaces: 'ออกแทน {number} ซึ่งนับในเดือนของใบนั้น',
+  columns: {
+    line: 'ลำดับที่',
+    day: 'วัน เดือน ปี (พ.ศ.)',
+    number: 'เลขที่ใบกำกับภาษี',
+    buyer: 'ชื่อผู้ซื้อสินค้า',
+    taxId: 'เลขประจำตัวผู้เสียภาษีของผู้ซื้อ',
+    headOffice: 'สำนักงานใหญ่',
+    branch: 'สาขาที่',
+    net: 'มูลค่าสินค้า',
+    vat: 'จำนวนภาษีมูลค่าเพิ่ม',
+    amount: 'รวม',
+    remark: 'หมายเหตุ',
+    order: 'คำสั่งซื้อ',
+  },
+  journal: {
+    number: 'เลขที่รายการ',
+    day: 'วันที่',
+    account: 'เลขที่บัญชี',
+    name: 'ชื่อบัญชี',
+    debit: 'เดบิต',
+    credit: 'เครดิต',
+    reference: 'เอกสารอ้างอิง',
+    text: 'คำอธิบาย',
+  },
+  occasion: {
+    sale: 'ขายสินค้า',
+    refund: 'คืนเงิน',
+    correction: 'กลับรายการคืนเงิน',
+    received: 'เงินรับที่ต้องคืน',
+    returned: 'คืนเงินรับที่ต้องคืน',
+    fees: 'ค่าธรรมเนียมรับชำระเงิน',
+    payout: 'เงินโอนจากผู้ให้บริการ',
+  },
+  chart: 'ผังบัญชี',
+  chartText: 'เลขที่และชื่อบัญชีที่ใช้ในสมุดรายวัน สอบถามได้จากผู้ทำบัญชีของคุณ',
+  code: 'เลขที่: {account}',
+  accountName: 'ชื่อ: {account}',
+  saveChart: 'บันทึกผังบัญชี',
+  chartSaved: 'บันทึกผังบัญชีแล้ว',
+  account: {
+    bank: 'เงินฝากธนาคาร',
+    gateway: 'ลูกหนี้ผู้ให้บริการรับชำระเงิน',
+    inputVat: 'ภาษีซื้อ',
+    owed: 'เงินรับที่ต้องคืน',
+    outputVat: 'ภาษีขาย',
+    sales: 'รายได้จากการขาย',
+    returns: 'รับคืนสินค้า',
+    fees: 'ค่าธรรมเนียมรับชำระเงิน',
+  },
+} as const satisfies Words<typeof en>;
+
+export default deskBooks;

@@ -1,0 +1,153 @@
+import { and, eq, gte, lt, ne, sum } from 'drizzle-orm';
+import { addDays, addMonthsTo, dayOf, monthOf, parseDay, type Month } from '@/domain/day';
+import { documentNumber } from '@/domain/document';
+import {
+  ACCOUNTS,
+  feesEntry,
+  noteEntry,
+  numberEntries,
+  owedEntry,
+  payoutEntry,
+  saleEntry,
+  type AccountKey,
+  type Chart,
+  type JournalEntry,
+  type Place,
+} from '@/domain/journal';
+import type { Db } from '../../db';
+import {
+  bankTransfers,
+  documents,
+  gatewayTransactions,
+  gatewayTransfers,
+  moneyReceived,
+  refunds,
+} from '../../db/schema';
+import { monthStart } from '../../money/payouts/months';
+import { readFlag } from '../../platform/flags';
+import type { Ctx } from '../../platform/context';
+
+export interface Journal {
+  month: Month;
+  chart: Chart;
+  entries: (JournalEntry & { number: string })[];
+}
+
+export async function readChart(db: Db): Promise<Chart> {
+  const changed = (await readFlag(db, 'chart'))?.accounts ?? {};
+  const accounts = Object.entries(ACCOUNTS) as [AccountKey, string][];
+  return Object.fromEntries(
+    accounts.map(([key, code]) => [key, changed[key] ?? { code, name: null }]),
+  ) as Chart;
+}
+
+/** Returns the numbered journal entries of a month: sales, refunds, money owed, fees and payouts. */
+export async function readJournal({ db }: Ctx, month: Month): Promise<Journal> {
+  const [chart, ...entries] = await Promise.all([
+    readChart(db),
+    documentEntries(db, month),
+    owedEntries(db, month),
+    payoutEntries(db, month),
+  ]);
+  return { month, chart, entries: numberEntries(month, entries.flat()) };
+}
+
+const placeOf = (provider: 'omise' | 'bank' | null): Place => (provider === 'bank' ? 'bank' : 'gateway');
+
+async function documentEntries(db: Db, month: Month): Promise<JournalEntry[]> {
+  const from = parseDay(`${month}-01`);
+  const until = parseDay(`${addMonthsTo(month, 1)}-01`);
+  const rows = await db
+    .select({
+      kind: documents.kind,
+      number: documents.number,
+      issuedOn: documents.issuedOn,
+      amount: documents.amount,
+      vat: documents.vat,
+      provider: moneyReceived.provider,
+      refundRef: refunds.providerRef,
+    })
+    .from(documents)
+    .leftJoin(refunds, eq(refunds.id, documents.refundId))
+    .leftJoin(
+      moneyReceived,
+      and(eq(moneyReceived.orderId, documents.orderId), eq(moneyReceived.verdict, 'kept')),
+    )
+    .where(
+      and(gte(documents.issuedOn, from), lt(documents.issuedOn, until), ne(documents.kind, 'tax_invoice')),
+    );
+  return rows.map((row) => {
+    const booked = { day: row.issuedOn, reference: documentNumber(row), amount: row.amount, vat: row.vat };
+    if (row.kind === 'receipt') return saleEntry({ ...booked, place: placeOf(row.provider) });
+    // A refund without an id of the gateway was transferred by hand.
+    const place = row.refundRef === null ? 'bank' : 'gateway';
+    return noteEntry({ ...booked, place, isCorrection: row.kind === 'debit_note' });
+  });
+}
+
+async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
+  const [from, until] = [monthStart(month), monthStart(month, 1)];
+  const [received, returned] = await Promise.all([
+    db
+      .select()
+      .from(moneyReceived)
+      .where(
+        and(
+          ne(moneyReceived.verdict, 'kept'),
+          gte(moneyReceived.recordedAt, from),
+          lt(moneyReceived.recordedAt, until),
+        ),
+      ),
+    db
+      .select({ refund: refunds })
+      .from(refunds)
+      .innerJoin(moneyReceived, and(eq(moneyReceived.id, refunds.moneyId), ne(moneyReceived.verdict, 'kept')))
+      .where(and(eq(refunds.status, 'succeeded'), gte(refunds.closedAt, from), lt(refunds.closedAt, until))),
+  ]);
+  return [
+    ...received.map(({ recordedAt, id, amount, provider }) =>
+      owedEntry({
+        day: dayOf(recordedAt),
+        reference: id,
+        amount,
+        place: placeOf(provider),
+        isReturned: false,
+      }),
+    ),
+    ...returned.map(({ refund: { closedAt, createdAt, id, amount, providerRef } }) =>
+      owedEntry({
+        day: dayOf(closedAt ?? createdAt),
+        reference: id,
+        amount,
+        place: providerRef === null ? 'bank' : 'gateway',
+        isReturned: true,
+      }),
+    ),
+  ];
+}
+
+async function payoutEntries(db: Db, month: Month): Promise<JournalEntry[]> {
+  const [from, until] = [monthStart(month), monthStart(month, 1)];
+  const [last] = [addDays(parseDay(`${addMonthsTo(month, 1)}-01`), -1)];
+  const fees = await db
+    .select({
+      fee: sum(gatewayTransactions.fee),
+      vat: sum(gatewayTransactions.feeVat),
+    })
+    .from(gatewayTransactions)
+    .where(and(gte(gatewayTransactions.createdAt, from), lt(gatewayTransactions.createdAt, until)));
+  const arrived = await db
+    .select({ transfer: gatewayTransfers, amount: bankTransfers.amount, paidOn: bankTransfers.paidOn })
+    .from(gatewayTransfers)
+    .innerJoin(bankTransfers, eq(bankTransfers.id, gatewayTransfers.bankTransferId))
+    .where(and(gte(bankTransfers.paidOn, dayOf(from)), lt(bankTransfers.paidOn, dayOf(until))));
+  return [
+    ...fees.map(({ fee, vat }) =>
+      feesEntry({ day: last, reference: monthOf(last), fee: Number(fee), vat: Number(vat) }),
+    ),
+    ...arrived.flatMap(({ transfer: { id, fee, feeVat }, amount, paidOn }) => [
+      payoutEntry({ day: paidOn, reference: id, amount }),
+      feesEntry({ day: paidOn, reference: id, fee, vat: feeVat }),
+    ]),
+  ];
+}
