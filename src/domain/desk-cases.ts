@@ -5,7 +5,17 @@ import { groupBy } from './group-by';
 export const CASE_KINDS = [
   ...(['billingPaused', 'violated', 'disputes', 'toSend', 'transfers', 'manualRefunds', 'money'] as const),
   ...(['askedRefunds', 'conversations'] as const),
-  ...(['parcels', 'overdue', 'retries', 'late', 'unknownAttempts', 'openRefunds', 'unknownRefunds'] as const),
+  ...([
+    'parcels',
+    'short',
+    'overdue',
+    'followUps',
+    'retries',
+    'late',
+    'unknownAttempts',
+    'openRefunds',
+    'unknownRefunds',
+  ] as const),
   ...(['emails', 'messages', 'failedRows', 'jobs', 'events', 'tomorrow', 'expiring', 'openLinks'] as const),
 ] as const;
 export type CaseKind = (typeof CASE_KINDS)[number];
@@ -76,6 +86,8 @@ const RULES: Record<CaseKind, Rule> = {
   askedRefunds: { sum: 'each', urgency: always('today') },
   conversations: { sum: 'all', urgency: always('today') },
   parcels: { sum: 'cause', urgency: always('today') },
+  short: { sum: 'all', urgency: always('today') },
+  followUps: { sum: 'all', urgency: always('today') },
   retries: { sum: 'all', urgency: always('today') },
   overdue: { sum: 'all', urgency: always('today') },
   late: { sum: 'all', urgency: always('today') },

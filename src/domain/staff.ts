@@ -143,6 +143,8 @@ export const RESEND_MINUTES = 10;
 /** The minutes in which further views of a subscriber by the same member are not recorded. */
 export const VIEW_MINUTES = 10;
 export const NOTE_MAX = 2000;
+export const TAGS_MAX = 10;
+export const TAG_MAX = 30;
 export const INVITATION_HOURS = 72;
 export const STAFF_LINK_MINUTES = 15;
 

@@ -1,7 +1,7 @@
 import './messages';
 import { z } from 'zod';
 import type { StaffAction } from '@/domain/staff';
-import { line, optional, textField } from './fields';
+import { idField, line, name, optional, textField } from './fields';
 import { SUBSCRIBER_PARTS, subscriberFilterFields } from './subscriber-filter';
 
 /** A list of the desk: who sees it, the parts that its filter knows, and whether one of them is always chosen. */
@@ -73,6 +73,28 @@ export const deskListInput = z
     },
   );
 export type DeskListInput = z.output<typeof deskListInput>;
+
+/** The most views that a member can save. */
+export const VIEWS_MAX = 20;
+const VIEW_NAME_MAX = 40;
+const columnsField = z.array(line(30)).max(20);
+export const saveViewInput = z.strictObject({
+  name: name(VIEW_NAME_MAX),
+  asked: deskListInput,
+  columns: columnsField,
+});
+export const viewIdInput = z.strictObject({ viewId: idField });
+
+/** Returns the query of a list's address. Without columns, the list has its usual ones. */
+export function listQuery(
+  asked: Partial<Record<keyof DeskListInput, string | number | null | undefined>>,
+  columns: readonly string[],
+): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(asked)) if (value) query.set(key, String(value));
+  for (const column of columns) query.append('columns', column);
+  return query.toString();
+}
 
 /** The numbers of a day. Each is the count of the rows that its list shows. */
 export const DAY_NUMBERS = ['charged', 'declined', 'refunded', 'sent'] as const;

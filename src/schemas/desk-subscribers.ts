@@ -1,7 +1,7 @@
 import './messages';
 import { z } from 'zod';
 import { APOLOGY_POINTS_MAX } from '@/domain/points';
-import { NOTE_MAX } from '@/domain/staff';
+import { NOTE_MAX, TAG_MAX, TAGS_MAX } from '@/domain/staff';
 import { SEARCH_MAX, SEARCH_MIN, SEARCH_PAGES } from '@/domain/subscriber-search';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import {
@@ -11,6 +11,7 @@ import {
   frequencyField,
   idField,
   line,
+  name,
   nameField,
   optional,
   paymentDayField,
@@ -38,6 +39,17 @@ export const viewInput = z.strictObject({ accountId, page: pageField, ordersPage
 export const accountInput = z.strictObject({ accountId });
 export const messageOfSubscriberInput = z.strictObject({ accountId, messageId: idField });
 export const addNoteInput = z.strictObject({ accountId, body: noteField });
+
+/** `followUpOn`: the day on which to come back; `staffId`: the member who cares. */
+export const marksInput = z.strictObject({
+  accountId,
+  tags: z
+    .array(name(TAG_MAX))
+    .max(TAGS_MAX)
+    .overwrite((tags) => [...new Set(tags)]),
+  followUpOn: dayField.nullable(),
+  staffId: idField.nullable(),
+});
 
 export const deskSkipInput = z.strictObject({ accountId, orderId: idField, skip: z.boolean(), reason });
 export const deskMoveInput = z.strictObject({

@@ -220,6 +220,13 @@ export const parcelListInput = z.strictObject({
   /** The end of the page before, as the answer gives it. */
   after: optional(line(80)),
 });
+/** `onDay`: the day of an arrival; null for today. */
+export const recordStockInput = z.strictObject({
+  code: z.enum(PRODUCT_CODES),
+  kind: z.enum(['count', 'arrival']),
+  packs: z.int().min(0).max(1_000_000),
+  onDay: dayField.nullable(),
+});
 const orderIdField = idOf('ord');
 export const orderIdInput = z.strictObject({ orderId: orderIdField });
 /** Orders by id or by number. */

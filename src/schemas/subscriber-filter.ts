@@ -1,5 +1,6 @@
 import { LOCALES } from '@/domain/locale';
 import { PRODUCT_CODES } from '@/domain/product';
+import { TAG_MAX } from '@/domain/staff';
 import { PAYMENT_METHODS } from '@/domain/subscription';
 import './messages';
 import { z } from 'zod';
@@ -21,6 +22,9 @@ export const subscriberFilterFields = {
   postcode: optional(line(5).regex(/^\d+$/, 'validation.invalidInput')),
   /** The last day of the next payment date. */
   paysUntil: optional(dayField),
+  tag: optional(line(TAG_MAX)),
+  /** The member who cares. */
+  staffId: optional(idField),
   /** The days of the registration. */
   from: optional(dayField),
   until: optional(dayField),

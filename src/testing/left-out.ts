@@ -178,6 +178,7 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
   referral_codes: { account_id: 'the account itself' },
   referrals: { id: 'ours', referrer_id: 'somebody else', friend_id: 'somebody else' },
   code_uses: { slot: 'ours', subscription_id: 'the subscription itself' },
+  subscriber_marks: { account_id: 'the account itself', staff_id: 'a colleague' },
   staff_notes: { id: 'ours', account_id: 'the account itself', staff_id: 'somebody else' },
   conversations: {
     account_id: 'the account itself',

@@ -45,6 +45,10 @@ const deskHistory = {
       sold_again: 'Product on sale again',
       texts_changed: 'Product texts changed',
     },
+    stock: {
+      count: 'Stock counted',
+      arrival: 'Arrival of stock recorded',
+    },
     staff: {
       invited: 'Colleague invited',
       joined: 'Invitation to the desk accepted',
@@ -95,6 +99,8 @@ const deskHistory = {
       read: 'Personal data looked at',
       log_in_failed: 'A try to log in to the desk failed',
       role_refused: 'Tried something that the role may not do',
+      marks_changed: 'Tags, follow-up or person in charge changed',
+      followed_up: 'Follow-up done',
       note_added: 'Note added',
       seen_as: 'Seen as the subscriber sees it',
     },

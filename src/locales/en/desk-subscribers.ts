@@ -142,6 +142,17 @@ const deskSubscribers = {
     missingPoints: 'Enter a whole number from 1 to {max}.',
     missingDate: 'Choose a date in the range.',
   },
+  marks: {
+    title: 'Follow-up',
+    tags: 'Tags',
+    tagsHint: 'Separated by commas. Your team sees them, and lists can be filtered by them.',
+    tooMany: 'At most {tags} tags of {letters} characters.',
+    followUp: 'Come back on',
+    member: 'In charge',
+    anyone: 'Anyone',
+    save: 'Save',
+    saved: 'Saved.',
+  },
   notes: {
     title: 'Notes',
     empty: 'There are no notes.',

@@ -25,6 +25,7 @@ const validation = {
   atMost: '{field}: at most {max} characters',
   notValid: '{field} contains a character we can’t use',
   openField: 'Fill in the words in square brackets first',
+  tooManyViews: 'Remove a saved view first. You can have 20.',
   titleTaken: 'Another saved answer has this title',
   taxId: 'This tax ID isn’t valid. Please check its 13 digits',
   accountNumber: 'Enter the account number, 10 to 12 digits',

@@ -2,6 +2,30 @@ import type en from '../en/desk-parcels';
 import type { Words } from '../words';
 
 const deskParcels = {
+  stock: {
+    title: 'สต็อก',
+    open: 'สต็อกและของที่ต้องใช้',
+    lead: 'จำนวนแพ็กเทียบกับรอบที่วางไว้ใน 90 วัน หักของที่ส่งไปแล้วหลังนับ',
+    never: 'ยังไม่เคยนับ',
+    missing: 'ตอนนี้ขาด {packs} แพ็ก',
+    runsOut: 'จะหมดวันที่ {date}',
+    lasts: 'พอใช้เกิน 90 วัน',
+    here: 'มี {packs} แพ็ก',
+    expected: 'จะเข้า {packs} แพ็กวันที่ {date}',
+    weeksOf: 'แพ็กที่ต้องใช้ต่อสัปดาห์ {product}',
+    who: 'ใครมีสินค้านี้',
+    whoOf: 'ใครมีสินค้านี้ {product}',
+    packs: 'จำนวนแพ็ก',
+    packsWrong: 'กรอกเป็นจำนวนเต็ม เช่น 24',
+    count: 'นับ',
+    countOf: 'นับ {product}',
+    countText: 'ตอนนี้มีบนชั้นกี่แพ็ก รวมของกล่องที่ยังไม่ได้ส่ง',
+    arrival: 'ของเข้า',
+    arrivalOf: 'ของเข้า {product}',
+    arrivalText: 'แพ็กที่เข้ามาแล้ว หรือจะเข้ามาในวันที่กำหนด',
+    day: 'วันที่ของเข้า ถ้าไม่ใช่วันนี้',
+    saved: 'บันทึกแล้ว',
+  },
   heading: 'พัสดุ',
   lists: 'รายการพัสดุ',
   list: {

@@ -29,6 +29,8 @@ const PREFIXES = {
   conversationMessage: 'cms',
   savedAnswer: 'sva',
   broadcast: 'brd',
+  stock: 'stk',
+  deskView: 'dkv',
   priceChange: 'prc',
   endedRegistration: 'enr',
   event: 'evt',

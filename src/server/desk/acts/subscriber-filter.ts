@@ -12,18 +12,24 @@ export const stateOf = (today: Day): SQL =>
 
 /** Returns the condition on a subscription `s` that its subscriber fits a filter. A deleted account fits none with an account field. */
 export function whoFits(filter: SubscriberFilter, today: Day): SQL {
-  const { part, method, product, language, postcode, paysUntil, from, until, accountId } = filter;
+  const { part, method, product, language, postcode, paysUntil, from, until, accountId, tag, staffId } =
+    filter;
   const account = (is: SQL) =>
     sql`s.account_id in (select f.id from accounts f where f.deleted_at is null and ${is})`;
   const conditions = [
     part && ofPart(part, today),
     method && sql`s.payment_method = ${method}`,
-    product && sql`s.id in (select b.subscription_id from box_items b where b.product_code = ${product})`,
+    product &&
+      sql`s.id in (select b.subscription_id from box_items b where b.product_code = ${product}
+        or b.product_code in (select c.product_code from product_contents c where c.contained_code = ${product}))`,
     language && account(sql`f.locale = ${language}`),
     postcode && account(sql`f.postal_code like ${`${postcode}%`}`),
     paysUntil && sql`s.status = 'active' and ${NEXT_DATE} <= ${paysUntil}::date`,
     from && sql`s.registered_on >= ${from}::date`,
     until && sql`s.registered_on < ${addDays(until, 1)}::date`,
+    tag && sql`s.account_id in (select m.account_id from subscriber_marks m where m.tags @> array[${tag}])`,
+    staffId &&
+      sql`s.account_id in (select m.account_id from subscriber_marks m where m.staff_id = ${staffId})`,
     accountId && sql`s.account_id = ${accountId}`,
   ].filter((one) => one !== null && one !== undefined && one !== '');
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);

@@ -4,8 +4,10 @@ import { addDays, dayOf } from '@/domain/day';
 import { DESK_LIST_NAMES, DESK_LISTS, deskListInput, type DeskListInput } from '@/schemas/desk-lists';
 import { transaction } from '@/server/db';
 import { accounts, messages, subscriptions } from '@/server/db/schema';
+import { deleteView, listViews, saveView } from '@/server/desk/acts/desk-views';
 import { createCode } from '@/server/desk/acts/codes';
 import { recordMailFailures } from '@/server/work/messages/mail-failures';
+import { plantMember } from '@/testing/desk';
 import { plantOffline } from '@/testing/offline';
 import { plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -54,6 +56,26 @@ test('subscribers are chosen by state, way of paying, and an address that refuse
       .where(eq(accounts.id, card.accountId)),
   );
   expect(await ids({ part: 'unreached' })).toEqual([]);
+});
+
+test('a member has views of their own by name, and at most 20 of them', async () => {
+  const [mine, other] = [await plantMember(world, 'support'), await plantMember(world, 'support')];
+  const save = (name: string, staffId = mine.staffId) =>
+    saveView(world.ctx(), staffId, {
+      name,
+      asked: { list: 'subscribers', part: 'paused' },
+      columns: ['tags'],
+    });
+  await Promise.all(Array.from({ length: 21 }, (_, at) => save(`View ${at}`).catch(() => undefined)));
+  const saved = await listViews(world.ctx(), mine.staffId);
+  expect(saved).toHaveLength(20);
+  expect(saved[0]?.query).toBe('list=subscribers&part=paused&columns=tags');
+  await save(saved[0]?.name ?? '');
+  await deleteView(world.ctx(), other.staffId, saved[0]?.viewId ?? '');
+  expect(await listViews(world.ctx(), mine.staffId)).toEqual(saved);
+  await deleteView(world.ctx(), mine.staffId, saved[0]?.viewId ?? '');
+  expect(await listViews(world.ctx(), mine.staffId)).toHaveLength(19);
+  expect(await listViews(world.ctx(), other.staffId)).toEqual([]);
 });
 
 test('the pages of a list hold every row once, also rows of one instant', async () => {

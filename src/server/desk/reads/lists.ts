@@ -137,6 +137,11 @@ function subscriberRows(filter: Filter): Source {
     rows: sql`select s.registered_on as key, s.account_id as id, s.account_id, null::text as order_id,
         null::bigint as amount, ${stateOf(filter.today)} as state, json_build_object('method', s.payment_method,
           'next', ${NEXT_DATE},
+          'tags', (select array_to_string(m.tags, ', ') from subscriber_marks m where m.account_id = s.account_id),
+          'followUp', (select m.follow_up_on from subscriber_marks m where m.account_id = s.account_id),
+          'member', (select c.name from subscriber_marks m join staff c on c.id = m.staff_id
+            where m.account_id = s.account_id),
+          'language', (select f.locale from accounts f where f.id = s.account_id),
           'failure', (select f.email_failure from accounts f
             where f.id = s.account_id and f.failed_email_norm = f.email_norm)) as facts
       from subscriptions s where ${whoFits(filter as SubscriberFilter, filter.today)}`,

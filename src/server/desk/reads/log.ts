@@ -12,7 +12,7 @@ const EXPORTED_MAX = 5000;
 const EVENTS: Record<LogNoun, string[]> = {
   money: ['refund', 'dispute', 'transfer', 'payment', 'money', 'attempt'],
   subscribers: ['subscription', 'account', 'order', 'points', 'message', 'desk', 'conversation', 'broadcast'],
-  parcels: ['parcel'],
+  parcels: ['parcel', 'stock'],
   catalogue: ['prices', 'product', 'code'],
   shop: ['billing', 'maintenance', 'incident', 'stuck', 'reconciliation'],
   team: ['staff', 'token', 'webhook'],

@@ -20,6 +20,7 @@ import { findPendingPayment } from '../../money/payment-links/queries';
 import { listPreviousOrders, type OrderView } from '../../shop/orders/queries';
 import type { Ctx } from '../../platform/context';
 import { getSubscriptionView } from '../../subscriber/plan/queries';
+import { readMarks } from '../acts/marks';
 import { listMessages } from './messages';
 import { listNotes } from './notes';
 import { shownStatus, toOrderCards } from './order-cards';
@@ -39,13 +40,14 @@ export async function viewSubscriber(
   if (!account) throw new AppError('NOT_FOUND');
   await recordView(ctx, staffId, accountId);
   const isDeleted = account.deletedAt !== null;
-  const [person, subscription, previous, timeline, messages, notes] = await Promise.all([
+  const [person, subscription, previous, timeline, messages, notes, marks] = await Promise.all([
     isDeleted ? null : personOf(ctx, account),
     isDeleted ? null : subscriptionOf(ctx, accountId),
     listPreviousOrders(ctx, accountId, ordersPage),
     listHistory(ctx, accountId, page),
     listMessages(ctx, accountId),
     listNotes(ctx, accountId),
+    readMarks(ctx, accountId),
   ]);
   return {
     accountId,
@@ -56,6 +58,7 @@ export async function viewSubscriber(
     timeline,
     messages,
     notes,
+    marks,
     previous: { ...previous, orders: await toOrderCards(ctx, previous.orders) },
   };
 }

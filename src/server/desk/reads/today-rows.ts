@@ -152,6 +152,17 @@ const conversations = (): Waiting => ({
   amount: sql`null::float8`,
 });
 
+/** The subscribers to whom a member wanted to come back by today. */
+const followUps = (now: Date): Waiting => ({
+  all: sql`subscriber_marks m left join orders o on false left join staff c on c.id = m.staff_id
+    where m.follow_up_on <= ${dayOf(now)}::date`,
+  id: sql`m.account_id`,
+  account: sql`m.account_id`,
+  since: startOf('m.follow_up_on'),
+  detail: sql`c.name`,
+  amount: sql`null::float8`,
+});
+
 const parcelsThat = (is: SQL) => sql`shipments s join orders o on o.id = s.order_id where ${is}`;
 const ownParcels = (which: 'toSend' | 'late', now: Date, since: string): Waiting => ({
   all: parcelsThat(isIn(which, now)),
@@ -162,6 +173,7 @@ const ownParcels = (which: 'toSend' | 'late', now: Date, since: string): Waiting
 /** The kinds of cases that are no entries of `stuck`; null for one that this shop cannot have. */
 const WAITING = {
   conversations,
+  followUps,
   // A parcel that fulfilment prepares needs no member of the team.
   toSend: (now) => (hasFulfilment() ? null : ownParcels('toSend', now, 'o.paid_at')),
   // Boxes that were paid days ago and have not left. Without fulfilment they are among those to send.

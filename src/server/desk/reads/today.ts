@@ -15,6 +15,7 @@ import { listHeld } from '../../money/payment-links/unbooked-transfers';
 import type { Ctx } from '../../platform/context';
 import { log } from '../../platform/log';
 import { countDays, type DayNumbers } from './day-numbers';
+import { listShortProducts } from './stock';
 import { readWaiting, type WaitingRow } from './today-rows';
 
 /** What a role needs to see each kind of case. */
@@ -38,6 +39,8 @@ const ACTION_OF: Record<CaseKind, StaffAction> = {
   overdue: 'parcels.read',
   late: 'parcels.read',
   parcels: 'parcels.read',
+  short: 'parcels.read',
+  followUps: 'subscribers.read',
   emails: 'subscribers.read',
   messages: 'subscribers.read',
   failedRows: 'operation.read',
@@ -140,6 +143,7 @@ export const isStuck = (kind: CaseKind): kind is CaseKind & StuckGroup =>
 
 async function readCase(ctx: Ctx, kind: CaseKind): Promise<{ rows: Found[]; total?: CaseTotal }> {
   if (kind === 'billingPaused' || kind === 'violated') return { rows: await readShop(ctx, kind) };
+  if (kind === 'short') return { rows: await readShort(ctx) };
   if (!isStuck(kind)) {
     const { rows, ...rest } = await readWaiting(ctx, kind);
     return { rows: rows.map((row) => ({ ...row, technical: null })), ...rest };
@@ -169,6 +173,19 @@ async function readShop(ctx: Ctx, kind: 'billingPaused' | 'violated'): Promise<F
   if (kind === 'billingPaused') return since ? [{ ...OF_SHOP, id: 'billing', since, technical: null }] : [];
   const at = ctx.now.toISOString();
   return violatedInvariants.map((name) => ({ ...OF_SHOP, id: name, since: at, technical: name }));
+}
+
+/** `code`: the product; `detail`: how many of its packs are missing. */
+async function readShort(ctx: Ctx): Promise<Found[]> {
+  const since = ctx.now.toISOString();
+  return (await listShortProducts(ctx)).map(({ code, missing }) => ({
+    ...OF_SHOP,
+    id: code,
+    since,
+    code,
+    detail: String(missing),
+    technical: null,
+  }));
 }
 
 async function loadPeople({ db }: Ctx, rows: readonly Found[]): Promise<ReadonlyMap<string, Person>> {

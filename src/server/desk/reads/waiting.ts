@@ -9,6 +9,7 @@ import type { Ctx } from '../../platform/context';
 import { firstRows } from '../acts/stuck';
 import { countLists } from './conversations';
 import { countParcels } from './parcels';
+import { listShortProducts } from './stock';
 import { isStuck, kindsOf } from './today';
 import { isWaiting } from './today-rows';
 
@@ -29,7 +30,7 @@ export interface Waiting {
   conversations?: number | undefined;
 }
 
-/** Returns what waits for a member: one statement for Today, one for the parcels, one for the conversations. */
+/** Returns what waits for a member: one statement for Today and one for counted stock, one for the parcels, one for the conversations. */
 export async function countWaiting(
   ctx: Ctx,
   { staffId, role }: { staffId: string; role: StaffRole },
@@ -44,8 +45,11 @@ export async function countWaiting(
 
 async function countCases(ctx: Ctx, kinds: readonly CaseKind[]): Promise<number> {
   const { db, now } = ctx;
-  const parts = kinds.map((kind) => entriesOf(kind, now));
-  const rows = await queryRows(db, entryRow, sql.join(parts, sql` union all `));
+  const parts = kinds.flatMap((kind) => (kind === 'short' ? [] : [entriesOf(kind, now)]));
+  const [rows, short] = await Promise.all([
+    queryRows(db, entryRow, sql.join(parts, sql` union all `)),
+    kinds.includes('short') ? listShortProducts(ctx) : [],
+  ]);
   const held = rows.some(({ kind }) => kind === 'transfers') ? await listHeld(db, now) : [];
   const entries = rows
     .filter(({ kind, code }) => kind !== 'parcels' || code !== 'by_hand')
@@ -60,11 +64,11 @@ async function countCases(ctx: Ctx, kinds: readonly CaseKind[]): Promise<number>
       entries.filter((entry) => entry.kind === kind),
       now,
     ).length;
-  return kinds.reduce((sum, kind) => sum + countOf(kind), 0);
+  return kinds.reduce((sum, kind) => sum + countOf(kind), Math.min(short.length, 1));
 }
 
 /** Returns the SQL of the entries of a kind, or of one row for a kind whose entries are always one case. */
-function entriesOf(kind: CaseKind, now: Date): SQL {
+function entriesOf(kind: Exclude<CaseKind, 'short'>, now: Date): SQL {
   if (isStuck(kind))
     return sql`select ${kind}::text as kind, l.id, l.since, l.code from (${firstRows(kind, now)}) l`;
   const one = sql`select ${kind}::text as kind, '' as id, '' as since, null::text as code`;

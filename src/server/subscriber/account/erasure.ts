@@ -24,6 +24,7 @@ import {
   sessions,
   slips,
   staffNotes,
+  subscriberMarks,
   subscriptions,
 } from '../../db/schema';
 import { eraseBankAccounts } from '../../money/bank-accounts/delete-link';
@@ -98,6 +99,7 @@ export async function erasePerson(
       ),
     );
   await tx.delete(staffNotes).where(eq(staffNotes.accountId, account.id));
+  await tx.delete(subscriberMarks).where(eq(subscriberMarks.accountId, account.id));
   await tx.delete(broadcasts).where(sql`${broadcasts.filter} ->> 'accountId' = ${account.id}`);
   await tx.delete(referralCodes).where(eq(referralCodes.accountId, account.id));
   const [subscription] = await tx

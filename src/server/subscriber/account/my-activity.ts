@@ -10,6 +10,7 @@ import {
   oneTimeTokens,
   sessions,
   staffNotes,
+  subscriberMarks,
 } from '../../db/schema';
 import { openText } from '../../lifecycle/conversations';
 
@@ -58,6 +59,15 @@ function withoutKey(undo: Undo | null) {
   if (undo?.change !== 'passkey_removed') return undo;
   const { name, createdAt, lastUsedAt } = undo.passkey;
   return { change: undo.change, passkey: { name, createdAt, lastUsedAt } };
+}
+
+/** Leaves out the member in charge, who is another person. */
+export function collectMarks(tx: Tx, accountId: string) {
+  const { tags, followUpOn, changedAt } = subscriberMarks;
+  return tx
+    .select({ tags, followUpOn, changedAt })
+    .from(subscriberMarks)
+    .where(eq(subscriberMarks.accountId, accountId));
 }
 
 /** Leaves out the author, who is another person. */

@@ -77,6 +77,9 @@ async function plantTheRest(id: string): Promise<void> {
     await tx.execute(sql`insert into bank_accounts (id, account_id, bank, status, linked_account_id, token, last_digits, created_at, expires_at, linked_at)
       values ('bac_1', ${id}, 'kbank', 'linked', 'lnac_test_1', 'secret-bank-token', '1234', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into staff_notes values ('not_1', ${id}, 'stf_1', 'prefers LINE', ${NOW})`);
+    await tx.execute(
+      sql`insert into subscriber_marks values (${id}, '{VIP}', '2026-12-01', 'stf_1', ${NOW})`,
+    );
     await tx.execute(sql`insert into conversations (id, channel, account_id, locale, topic, order_id, state, created_at, last_at, closed_at)
       values ('cnv_1', 'form', ${id}, 'en', 'delivery', ${order}, 'closed', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into conversation_messages (id, conversation_id, author, content, body_sealed, event_key, created_at)

@@ -29,6 +29,7 @@ import {
   collectEvents,
   collectMailedLinks,
   collectMessages,
+  collectMarks,
   collectNotes,
   collectSessions,
 } from './my-activity';
@@ -63,6 +64,7 @@ const ABOUT = {
   calendarFeeds: 'Since when your calendar feed is on. Its address is stored only as a hash, left out here.',
   events: 'What was changed in your account, when, and whether by you.',
   notes: 'What our team noted about you, and when.',
+  marks: 'The tags that our team gave you, the day on which it comes back to you, and when it changed them.',
 };
 
 /**
@@ -101,6 +103,7 @@ export async function collectMyData(
       calendarFeeds: await collectCalendarFeeds(tx, accountId),
       events: await collectEvents(tx, accountId, subscription.id),
       notes: await collectNotes(tx, accountId),
+      marks: await collectMarks(tx, accountId),
     };
   });
 }

@@ -5,6 +5,7 @@ import {
   parcelListInput,
   parcelPapersInput,
   parcelPreviewInput,
+  recordStockInput,
   refundParcelInput,
   reportParcelInput,
   resendParcelInput,
@@ -20,6 +21,8 @@ import {
   retryParcel,
   retryProblem,
 } from '../../../desk/acts/parcel';
+import { recordStock } from '../../../desk/acts/record-stock';
+import { readStock } from '../../../desk/reads/stock';
 import { readPapers } from '../../../desk/reads/parcel-papers';
 import { refundParcel, resendParcel } from '../../../desk/acts/parcel-loss';
 import { router } from '../../trpc';
@@ -35,6 +38,10 @@ export const parcelsRouter = router({
   list: staffProcedure('parcels.read')
     .input(parcelListInput)
     .query(({ ctx, input }) => readParcels(ctx, input)),
+  stock: staffProcedure('parcels.read').query(({ ctx }) => readStock(ctx)),
+  recordStock: staffProcedure('parcels.change')
+    .input(recordStockInput)
+    .mutation(({ ctx, input }) => recordStock(ctx, ctx.member.staffId, input)),
   preview: staffProcedure('parcels.change')
     .input(parcelPreviewInput)
     .query(({ ctx, input }) => previewParcels(ctx, input.orders)),

@@ -9,12 +9,14 @@ import {
   deskPauseInput,
   deskPointsInput,
   deskSkipInput,
+  marksInput,
   messageOfSubscriberInput,
   previewChangeInput,
   searchInput,
   viewInput,
 } from '@/schemas/desk-subscribers';
 import { endAllSessions } from '../../../login/sessions';
+import { endFollowUp, listMarks, saveMarks } from '../../../desk/acts/marks';
 import { showAsSubscriber } from '../../../desk/reads/as-subscriber';
 import { changeForCaller } from '../../../desk/reads/change-for-caller';
 import { readMessage } from '../../../desk/reads/messages';
@@ -48,6 +50,9 @@ export const subscribersRouter = router({
     .input(messageOfSubscriberInput)
     .query(({ ctx, input }) => readMessage(ctx, ctx.member.staffId, input)),
   addNote: changing.input(addNoteInput).mutation(({ ctx, input }) => addNote(ctx, ctx.operator, input)),
+  marks: reading.query(({ ctx }) => listMarks(ctx)),
+  saveMarks: changing.input(marksInput).mutation(({ ctx, input }) => saveMarks(ctx, input)),
+  endFollowUp: changing.input(accountInput).mutation(({ ctx, input }) => endFollowUp(ctx, input.accountId)),
   skip: changing
     .input(deskSkipInput)
     .mutation(({ ctx, input: { accountId, reason, ...change } }) =>

@@ -8,11 +8,12 @@ import {
 } from '@/schemas/desk';
 import { AppError } from '@/domain/errors';
 import { mayDo } from '@/domain/staff';
-import { DESK_LISTS, deskListInput } from '@/schemas/desk-lists';
+import { DESK_LISTS, deskListInput, saveViewInput, viewIdInput } from '@/schemas/desk-lists';
 import { readList } from '../../../desk/reads/lists';
 import { readDone } from '../../../desk/reads/log';
 import { readToday } from '../../../desk/reads/today';
 import { countWaiting } from '../../../desk/reads/waiting';
+import { deleteView, listViews, saveView } from '../../../desk/acts/desk-views';
 import { dismissStuck } from '../../../desk/acts/dismiss';
 import { retryFailedRow } from '../../../desk/acts/retry-failed-row';
 import { tryPaymentNow } from '../../../desk/acts/try-payment';
@@ -31,6 +32,13 @@ export const todayRouter = router({
         throw new AppError('NOT_ALLOWED', { reason: 'staff_role' });
       return readList(ctx, input);
     }),
+  views: staffProcedure('desk.read').query(({ ctx }) => listViews(ctx, ctx.member.staffId)),
+  saveView: staffProcedure('desk.read')
+    .input(saveViewInput)
+    .mutation(({ ctx, input }) => saveView(ctx, ctx.member.staffId, input)),
+  deleteView: staffProcedure('desk.read')
+    .input(viewIdInput)
+    .mutation(({ ctx, input }) => deleteView(ctx, ctx.member.staffId, input.viewId)),
   dismissMoney: staffProcedure('money.book')
     .input(dismissMoneyInput)
     .mutation(({ ctx, input }) => dismissStuck(ctx, { ...input, groups: [input.group] })),

@@ -7,12 +7,14 @@ import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { DISMISSIBLE } from '@/schemas/desk';
 import { desk, type DeskOutputs } from '@/trpc/desk';
+import { Button } from '@/components/button';
 import { Act } from './act';
 import { CorrectDispute } from './correct-dispute';
 import classes from './case.module.css';
 import { DecideTransfer } from './decide-transfer';
 import { OwedActs } from './owed-acts';
 import { PayRefund } from './pay-refund';
+import { useDeskCommand } from './use-desk-command';
 
 type Entry = DeskOutputs['today']['read']['cases'][number]['entries'][number];
 
@@ -62,6 +64,9 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
           isTried={entry.detail === 'card' || entry.detail === 'bank_account'}
         />
       )}
+      {kind === 'followUps' && person && mayDo(role, 'subscribers.change') && (
+        <FollowedUp accountId={person.accountId} name={person.name ?? ''} />
+      )}
       {kind === 'transfers' && mayDo(role, 'money.book') && (
         <DecideTransfer transferId={id} amount={entry.amount ?? 0} role={role} />
       )}
@@ -90,6 +95,22 @@ export function CaseActions({ kind, entry, role }: CaseActionsProps) {
         </details>
       )}
     </>
+  );
+}
+
+function FollowedUp({ accountId, name }: { accountId: string; name: string }) {
+  const t = useI18n();
+  const { act, busy } = useDeskCommand();
+  const end = () => desk.subscribers.endFollowUp.mutate({ accountId });
+  return (
+    <Button
+      look="secondary"
+      busy={busy}
+      aria-label={t('deskToday.followedUpOf', { name })}
+      onClick={() => void act(end, t('deskToday.followUpEnded'))}
+    >
+      {t('deskToday.followedUp')}
+    </Button>
   );
 }
 

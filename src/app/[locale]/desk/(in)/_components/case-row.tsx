@@ -15,6 +15,8 @@ const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> 
   toSend: 'box',
   overdue: 'box',
   parcels: 'box',
+  short: 'box',
+  followUps: 'past',
   late: 'now',
   emails: 'address',
   conversations: 'address',
@@ -31,7 +33,7 @@ const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> 
 
 interface Way {
   path: string;
-  text: 'pickList' | 'parcels' | 'statement' | 'shop' | 'list' | 'answer';
+  text: 'pickList' | 'parcels' | 'stock' | 'statement' | 'shop' | 'list' | 'answer';
   action: StaffAction;
 }
 
@@ -40,6 +42,7 @@ const WAYS: Partial<Record<CaseKind, Way>> = {
   toSend: { path: '/desk/parcels?list=toSend', text: 'pickList', action: 'parcels.read' },
   overdue: { path: '/desk/parcels?list=toSend', text: 'parcels', action: 'parcels.read' },
   parcels: { path: '/desk/parcels?list=problem', text: 'parcels', action: 'parcels.read' },
+  short: { path: '/desk/parcels/stock', text: 'stock', action: 'parcels.read' },
   late: { path: '/desk/parcels?list=late', text: 'parcels', action: 'parcels.read' },
   retries: {
     path: '/desk/subscribers?list=subscribers&part=retrying',

@@ -14,6 +14,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import type { Translate } from '@/locales/typed';
 import type { DeskOutputs } from '@/trpc/desk';
+import { api } from '@/trpc/server';
 import { messageText } from '../subscribers/[accountId]/_components/event-text';
 import classes from './case.module.css';
 
@@ -35,7 +36,7 @@ export interface CaseWords {
 /** Returns the texts of a case in the language of the page. */
 export async function wordsOf(one: Case, reader: Reader): Promise<CaseWords> {
   const t = await getI18n();
-  const what = await causeText(t, one.kind, one.code);
+  const what = await causeText(t, one, reader.locale);
   return {
     say: sentence(t, one, { ...reader, what }),
     hints: await hintsOf(t, one, reader),
@@ -94,7 +95,11 @@ type AboutCode = keyof typeof en.about;
 const isAbout = (code: string): code is AboutCode => Object.hasOwn(en.about, code);
 
 /** Returns the words for a cause of a kind of case; '' for a cause without words. */
-async function causeText(t: Translate, kind: CaseKind, code: string | null): Promise<string> {
+async function causeText(
+  t: Translate,
+  { kind, code }: Pick<Case, 'kind' | 'code'>,
+  locale: Locale,
+): Promise<string> {
   if (code === null) return kind === 'retries' ? t('deskToday.decline.declined') : '';
   if (kind === 'retries') return t(`deskToday.decline.${reasonOf(code)}`);
   if (kind === 'messages') return messageText(code);
@@ -102,6 +107,7 @@ async function causeText(t: Translate, kind: CaseKind, code: string | null): Pro
     return code === 'bounce' || code === 'complaint'
       ? t(`deskMessages.failure.${code}`)
       : t('deskMessages.failure.refused');
+  if (kind === 'short') return productName(code, locale);
   const verdict = RETURN_VERDICTS.find((known) => known === code);
   if (kind === 'money' && verdict) return t(`deskToday.verdict.${verdict}`);
   const reason = REFUND_REASONS.find((known) => known === code);
@@ -111,6 +117,11 @@ async function causeText(t: Translate, kind: CaseKind, code: string | null): Pro
   return isAbout(code) ? t(`deskToday.about.${code}`) : '';
 }
 
+async function productName(code: string, locale: Locale): Promise<string> {
+  const products = await (await api()).catalogue.everyProduct();
+  return products.find((product) => product.code === code)?.name[locale] ?? code;
+}
+
 async function hintsOf(t: Translate, one: Case, { locale }: Reader): Promise<string[]> {
   const { kind, count, entries, causes } = one;
   const [entry] = entries;
@@ -118,7 +129,7 @@ async function hintsOf(t: Translate, one: Case, { locale }: Reader): Promise<str
   const isSummed = !isOne && (kind === 'retries' || kind === 'late') && entries.length === count;
   const parts = await Promise.all(
     causes.map(async ({ code, count: of }) => {
-      const text = kind === 'late' ? courierText(code, locale) : await causeText(t, kind, code);
+      const text = kind === 'late' ? courierText(code, locale) : await causeText(t, { kind, code }, locale);
       return `${text} ${of}`;
     }),
   );
@@ -140,6 +151,7 @@ async function hintsOf(t: Translate, one: Case, { locale }: Reader): Promise<str
     ...(kind === 'manualRefunds' && isOne && entry?.detail
       ? [t('deskToday.deletedPayer', { payer: entry.detail })]
       : []),
+    ...(kind === 'followUps' && isOne && entry?.detail ? [t('deskToday.given', { name: entry.detail })] : []),
     ...(kind === 'tomorrow' && entries.length > 0 ? [t('deskToday.expired', { count: entries.length })] : []),
     told ? t('deskToday.told', told) : t(`deskToday.hint.${isReportedProblem(one.code) ? 'reported' : kind}`),
   ];

@@ -49,6 +49,11 @@ export default async function ParcelsPage({ params, searchParams }: Props) {
   return (
     <>
       <h1>{t('deskParcels.heading')}</h1>
+      <p>
+        <a href={localePath(locale, '/desk/parcels/stock')} className="tap">
+          {t('deskParcels.stock.open')}
+        </a>
+      </p>
       <DeskTabs
         label={t('deskParcels.lists')}
         tabs={PARCEL_LISTS.map((one) => ({

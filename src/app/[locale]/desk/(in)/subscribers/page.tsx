@@ -22,9 +22,10 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 export default async function SubscribersPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale);
-  const { q, page, ...given } = await searchParams;
+  const { q, page, columns = [], ...given } = await searchParams;
   const typed = typeof q === 'string' ? q.trim() : '';
-  if (typed === '') return <ChosenList given={given} role={role} locale={locale} />;
+  if (typed === '')
+    return <ChosenList given={given} columns={[columns].flat()} role={role} locale={locale} />;
   await requireMember(locale, 'subscribers.read');
   const t = await getI18n();
   const asked = searchInput.safeParse({ q: typed, page });
@@ -40,19 +41,23 @@ export default async function SubscribersPage({ params, searchParams }: Props) {
 
 interface ChosenListProps {
   given: Record<string, string | string[] | undefined>;
+  /** The chosen columns; empty for the usual ones. */
+  columns: readonly string[];
   role: StaffRole;
   locale: Locale;
 }
 
 /** The list that the address names, by default the first one that the role may see. */
-async function ChosenList({ given, role, locale }: ChosenListProps) {
+async function ChosenList({ given, columns, role, locale }: ChosenListProps) {
   const list = DESK_LIST_NAMES.find((one) => mayDo(role, DESK_LISTS[one].action));
   const set = Object.entries(given).filter(([, value]) => value !== '');
   const asked = deskListInput.safeParse({ list, ...Object.fromEntries(set) });
   if (!asked.success || !mayDo(role, DESK_LISTS[asked.data.list].action)) notFound();
   const { today } = await deskApi();
-  const page = await today.list(asked.data);
-  return <DeskList asked={asked.data} page={page} role={role} locale={locale} />;
+  const [page, views] = await Promise.all([today.list(asked.data), today.views()]);
+  return (
+    <DeskList asked={asked.data} page={page} views={views} chosen={columns} role={role} locale={locale} />
+  );
 }
 
 async function problemOf(typed: string): Promise<string | null> {

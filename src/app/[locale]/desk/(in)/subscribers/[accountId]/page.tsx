@@ -9,6 +9,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import { ChangeSubscriber } from './_components/change-subscriber';
+import { Marks } from './_components/marks';
 import { History } from './_components/history';
 import { Messages } from './_components/messages';
 import { NextOrders } from './_components/next-orders';
@@ -32,12 +33,13 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
   const { page, orders, q } = await searchParams;
   const search = typeof q === 'string' ? `?q=${encodeURIComponent(q)}` : '';
   const input = { accountId, page: pageNumber(page), ordersPage: pageNumber(orders) };
-  const [t, found, products] = await Promise.all([
+  const [t, found, known, products] = await Promise.all([
     getI18n(),
     orNotFound(async () => (await deskApi()).subscribers.view(input)),
+    (await deskApi()).subscribers.marks(),
     (await api()).catalogue.everyProduct(),
   ]);
-  const { person, subscription, deletedAt, previous, timeline, notes, messages } = found;
+  const { person, subscription, deletedAt, previous, timeline, notes, marks, messages } = found;
   const may = mayDo(role, 'subscribers.change') && deletedAt === null;
   const shown = { locale, accountId, may };
   return (
@@ -97,6 +99,7 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
           {person && <PersonFacts {...shown} person={person} since={found.since} />}
           {deletedAt === null && (
             <>
+              {may && <Marks key={JSON.stringify(marks)} accountId={accountId} marks={marks} known={known} />}
               <Notes {...shown} notes={notes} />
               <Messages {...shown} messages={messages} />
             </>

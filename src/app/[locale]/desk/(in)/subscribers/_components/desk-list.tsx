@@ -4,25 +4,30 @@ import { ButtonLink } from '@/components/button';
 import type { Locale } from '@/domain/locale';
 import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
-import { DESK_LISTS, DESK_LIST_NAMES, type DeskListInput } from '@/schemas/desk-lists';
+import { DESK_LISTS, DESK_LIST_NAMES, listQuery, type DeskListInput } from '@/schemas/desk-lists';
 import type { DeskOutputs } from '@/trpc/desk';
 import { DeskTabs } from '../../_components/desk-tabs';
 import { KNOWN_MESSAGES, messageText } from '../[accountId]/_components/event-text';
 import { EndCode } from './end-code';
-import { columnsOf, nameText, type Column, type Row } from './list-columns';
+import { columnsOf, nameText, shownColumns, type Column, type Row } from './list-columns';
 import { ListFilter } from './list-filter';
 import classes from './list.module.css';
+import frame from '../../_components/desk.module.css';
 import { SaveCsv } from './save-csv';
+import { Views } from './views';
 
 interface DeskListProps {
   asked: DeskListInput;
   page: DeskOutputs['today']['list'];
+  views: DeskOutputs['today']['views'];
+  /** The chosen columns; empty for the usual ones. */
+  chosen: readonly string[];
   role: StaffRole;
   locale: Locale;
 }
 
 /** One list of the desk: its tabs, its filter, a page of its rows, and a file of all of them. */
-export async function DeskList({ asked, page, role, locale }: DeskListProps) {
+export async function DeskList({ asked, page, views, chosen, role, locale }: DeskListProps) {
   const t = await getI18n();
   const { list, after } = asked;
   const { rows, next, part, from, until } = page;
@@ -30,21 +35,29 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
     await Promise.all(KNOWN_MESSAGES.map(async (kind) => [kind, await messageText(kind)] as const)),
   );
   const messageName = (kind: string) => names.get(kind) ?? kind;
-  const columns = columnsOf(list, part, { t, locale, messageName });
+  const all = columnsOf(list, part, { t, locale, messageName });
+  const columns = shownColumns(all, chosen);
   const first = t(`deskLists.columns.${list === 'codes' ? 'code' : 'name'}`);
   const nameOf = (row: Row) => nameText(list, row, t);
   const head = [first, ...columns.map(({ name }) => t(`deskLists.columns.${name}`))];
-  const pathOf = (changes: Record<string, string | null | undefined>, path = '/desk/subscribers') => {
-    const kept = { ...asked, part, from, until, after: undefined, ...changes };
-    const query = new URLSearchParams();
-    for (const [key, value] of Object.entries(kept)) if (value) query.set(key, String(value));
-    return localePath(locale, `${path}?${query.toString()}`);
+  const inEffect = { ...asked, part, from, until, after: undefined };
+  const pathOf = (changes: Record<string, string | null | undefined>, path = LISTS) => {
+    const query = listQuery({ ...inEffect, ...changes }, path === LISTS ? chosen : []);
+    return localePath(locale, `${path}?${query}`);
   };
   return (
     <>
       <h1>{t(`deskLists.list.${list}`)}</h1>
       <Tabs list={list} role={role} locale={locale} />
-      <ListFilter asked={asked} page={page} names={names} locale={locale} />
+      <Views
+        views={views}
+        path={localePath(locale, LISTS)}
+        asked={{ ...asked, after: undefined }}
+        columns={[...chosen]}
+      />
+      <ListFilter asked={asked} page={page} names={names} locale={locale}>
+        <ColumnChoice all={all} shown={columns} />
+      </ListFilter>
       {rows.length === 0 ? (
         <div className="card mt-5">
           <p>{t('deskLists.empty')}</p>
@@ -98,10 +111,36 @@ export async function DeskList({ asked, page, role, locale }: DeskListProps) {
             }}
             names={names}
             head={head}
+            chosen={chosen}
           />
         )}
       </div>
     </>
+  );
+}
+
+const LISTS = '/desk/subscribers';
+
+/** The columns as boxes of the filter's form, so that the address keeps them. */
+async function ColumnChoice({ all, shown }: { all: readonly Column[]; shown: readonly Column[] }) {
+  const t = await getI18n();
+  return (
+    <details className={frame.more}>
+      <summary className="tap">{t('deskLists.columnsOf')}</summary>
+      <div className={frame.filter}>
+        {all.map(({ name }) => (
+          <label key={name} className="tick">
+            <input
+              type="checkbox"
+              name="columns"
+              value={name}
+              defaultChecked={shown.some((one) => one.name === name)}
+            />
+            {t(`deskLists.columns.${name}`)}
+          </label>
+        ))}
+      </div>
+    </details>
   );
 }
 

@@ -4,7 +4,7 @@ import { RETURN_VERDICTS } from '@/domain/settlement-money';
 import { reasonOf } from '@/domain/decline';
 import type { PaymentMethod } from '@/domain/subscription';
 import type { Day } from '@/domain/day';
-import type { Locale } from '@/domain/locale';
+import { isLocale, type Locale } from '@/domain/locale';
 import { orderNumberText } from '@/domain/order';
 import en from '@/locales/en/desk-lists';
 import { bahtText, courierText, dayText, momentText } from '@/locales/format';
@@ -18,6 +18,8 @@ export interface Column {
   name: keyof typeof en.columns;
   text: (row: Row) => string;
   isNumber?: true;
+  /** Whether it is shown only if it is chosen. */
+  isExtra?: true;
 }
 
 interface Reader {
@@ -65,6 +67,10 @@ export function columnsOf(list: DeskList, part: string | null, reader: Reader): 
             text: (row) => t(`deskMessages.failure.${fact(row, 'failure') as 'refused' | 'bounce'}`),
           }
         : { name: 'since', text: ({ at }) => dayText(at as Day, locale) },
+      { name: 'tags', text: (row) => fact(row, 'tags'), isExtra: true },
+      { name: 'followUp', text: (row) => dayOr(row, 'followUp', locale), isExtra: true },
+      { name: 'member', text: (row) => fact(row, 'member'), isExtra: true },
+      { name: 'language', text: (row) => languageText(fact(row, 'language'), t), isExtra: true },
     ],
     orders: (): Column[] => [
       order,
@@ -99,6 +105,15 @@ export function columnsOf(list: DeskList, part: string | null, reader: Reader): 
     ],
     codes: () => codeColumns(reader, amount, state),
   }[list]();
+}
+
+const languageText = (locale: string, t: Translate) =>
+  isLocale(locale) ? t(`deskSubscribers.person.languages.${locale}`) : '';
+
+/** Returns the columns that are shown: the chosen ones, or the usual ones if none of them is chosen. */
+export function shownColumns(columns: readonly Column[], chosen: readonly string[]): Column[] {
+  const found = columns.filter(({ name }) => chosen.includes(name));
+  return found.length > 0 ? found : columns.filter(({ isExtra }) => !isExtra);
 }
 
 /** Returns the columns of the discount codes. */

@@ -5,6 +5,7 @@ import { getI18n } from '@/locales/server';
 import { PAYMENT_METHODS } from '@/domain/subscription';
 import { DESK_LISTS, type DeskListInput } from '@/schemas/desk-lists';
 import type { DeskOutputs } from '@/trpc/desk';
+import { deskApi } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
 import frame from '../../_components/desk.module.css';
 import { partText } from './list-columns';
@@ -15,10 +16,12 @@ interface ListFilterProps {
   /** The names of the kinds of messages. */
   names: ReadonlyMap<string, string>;
   locale: Locale;
+  /** Further fields. */
+  children: React.ReactNode;
 }
 
 /** The filter of a list with what is in effect. It stands in the address, so that "back" keeps it. */
-export async function ListFilter({ asked, page, names, locale }: ListFilterProps) {
+export async function ListFilter({ asked, page, names, locale, children }: ListFilterProps) {
   const { list, method, kind } = asked;
   const t = await getI18n();
   const rule = DESK_LISTS[list];
@@ -63,6 +66,7 @@ export async function ListFilter({ asked, page, names, locale }: ListFilterProps
           </label>
         ))}
       {list === 'subscribers' && <MoreFilters asked={asked} locale={locale} />}
+      {children}
       <button type="submit" className={buttonClass('secondary')}>
         {t('deskParcels.show')}
       </button>
@@ -72,10 +76,17 @@ export async function ListFilter({ asked, page, names, locale }: ListFilterProps
 
 /** The filters of subscribers that are used less often. They are open while one is in effect. */
 async function MoreFilters({ asked, locale }: Pick<ListFilterProps, 'asked' | 'locale'>) {
-  const [t, products] = await Promise.all([getI18n(), (await api()).catalogue.everyProduct()]);
-  const { product, language, postcode, paysUntil } = asked;
+  const [t, products, { tags, team }] = await Promise.all([
+    getI18n(),
+    (await api()).catalogue.everyProduct(),
+    (await deskApi()).subscribers.marks(),
+  ]);
+  const { product, language, postcode, paysUntil, tag, staffId } = asked;
   return (
-    <details className={frame.more} open={[product, language, postcode, paysUntil].some(Boolean)}>
+    <details
+      className={frame.more}
+      open={[product, language, postcode, paysUntil, tag, staffId].some(Boolean)}
+    >
       <summary className="tap">{t('deskLists.more')}</summary>
       <div className={frame.filter}>
         <select name="product" defaultValue={product ?? ''} aria-label={t('deskLists.product')}>
@@ -95,6 +106,22 @@ async function MoreFilters({ asked, locale }: Pick<ListFilterProps, 'asked' | 'l
           {LOCALES.map((one) => (
             <option key={one} value={one}>
               {t(`deskSubscribers.person.languages.${one}`)}
+            </option>
+          ))}
+        </select>
+        {tags.length > 0 && (
+          <select name="tag" defaultValue={tag ?? ''} aria-label={t('deskLists.tag')}>
+            <option value="">{t('deskLists.allTags')}</option>
+            {tags.map((one) => (
+              <option key={one}>{one}</option>
+            ))}
+          </select>
+        )}
+        <select name="staffId" defaultValue={staffId ?? ''} aria-label={t('deskSubscribers.marks.member')}>
+          <option value="">{t('deskLists.allMembers')}</option>
+          {team.map(({ staffId: id, name }) => (
+            <option key={id} value={id}>
+              {name}
             </option>
           ))}
         </select>

@@ -8,7 +8,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { LIST_SIZE_MAX, type DeskListInput } from '@/schemas/desk-lists';
 import { desk } from '@/trpc/desk';
 import { csvLines, csvText } from '@/domain/csv';
-import { columnsOf, nameText } from './list-columns';
+import { columnsOf, nameText, shownColumns } from './list-columns';
 
 interface SaveCsvProps {
   /** The list with the filter in effect. */
@@ -16,10 +16,12 @@ interface SaveCsvProps {
   /** The names of the kinds of messages. */
   names: ReadonlyMap<string, string>;
   head: readonly string[];
+  /** The chosen columns; empty for the usual ones. */
+  chosen: readonly string[];
 }
 
 /** Saves all rows of a list with its filter as a file. They are read in parts, so that a long list needs little memory. */
-export function SaveCsv({ asked, names, head }: SaveCsvProps) {
+export function SaveCsv({ asked, names, head, chosen }: SaveCsvProps) {
   const t = useI18n();
   const locale = useLocale();
   const { run, busy, problem } = useCommand();
@@ -31,7 +33,7 @@ export function SaveCsv({ asked, names, head }: SaveCsvProps) {
       let after: string | undefined;
       do {
         const page = await desk.today.list.query({ ...asked, after, size: LIST_SIZE_MAX });
-        const columns = columnsOf(list, page.part, { t, locale, messageName });
+        const columns = shownColumns(columnsOf(list, page.part, { t, locale, messageName }), chosen);
         parts.push(
           csvLines(page.rows.map((row) => [nameText(list, row, t), ...columns.map(({ text }) => text(row))])),
         );
