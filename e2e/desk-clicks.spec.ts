@@ -75,3 +75,33 @@ for (const { kind, choose } of [
       expect(clicks.count).toBeLessThanOrEqual(5);
     },
   );
+
+test(
+  'a subscriber is written to with two clicks, and a group chosen by tag with two',
+  { tag: ['@deep', '@desktop'] },
+  async ({ page }) => {
+    await openSubscriber(page, 'support');
+    const tag = `tag ${crypto.randomUUID().slice(0, 8)}`;
+    const marked = new Clicks();
+    await page.getByLabel(t('deskSubscribers.marks.tags')).fill(tag);
+    await marked.on(page.getByRole('button', { name: t('deskSubscribers.marks.save'), exact: true }));
+    await expect(page.getByText(t('deskSubscribers.marks.saved'))).toBeVisible();
+    expect(marked.count).toBe(1);
+
+    const write = async (opening: string, sending: RegExp) => {
+      const clicks = new Clicks();
+      await clicks.on(page.getByRole('link', { name: opening, exact: true }));
+      await waitUntilInteractive(page);
+      await page.getByLabel(t('deskMessages.write.text.en')).fill('Your next payment is on [date].');
+      await clicks.on(page.getByRole('button', { name: sending }));
+      await expect(page.getByText(t('deskMessages.write.sent'))).toBeVisible();
+      expect(clicks.count).toBe(2);
+      await page.getByRole('button', { name: t('deskMessages.write.stop') }).click();
+      await expect(page.getByText(t('deskMessages.sent.state.stopped'))).toBeVisible();
+    };
+    await write(t('deskMessages.write.open'), /^Send to \D+$/);
+    await page.goto(path(`/desk/subscribers?list=subscribers&tag=${encodeURIComponent(tag)}`));
+    await waitUntilInteractive(page);
+    await write(t('deskMessages.write.openGroup'), /^Send to 1 person$/);
+  },
+);
