@@ -97,7 +97,7 @@ test(
       await expect(page.getByText(t('deskMessages.write.sent'))).toBeVisible();
       expect(clicks.count).toBe(2);
       await page.getByRole('button', { name: t('deskMessages.write.stop') }).click();
-      await expect(page.getByText(t('deskMessages.sent.state.stopped'))).toBeVisible();
+      await expect(page.getByText(t('deskMessages.sent.state.stopped'), { exact: true })).toBeVisible();
     };
     await write(t('deskMessages.write.open'), /^Send to \D+$/);
     await page.goto(path(`/desk/subscribers?list=subscribers&tag=${encodeURIComponent(tag)}`));
