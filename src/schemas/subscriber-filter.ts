@@ -8,7 +8,7 @@ import { dayField, idField, line, optional } from './fields';
 
 /** The parts of all subscribers. A paused subscription is also active. */
 export const SUBSCRIBER_PARTS = [
-  ...(['active', 'paused', 'retrying', 'unreached'] as const),
+  ...(['active', 'paused', 'retrying', 'expiring', 'unreached'] as const),
   ...(['awaiting_payment', 'inactive', 'cancelled', 'imported'] as const),
 ] as const;
 

@@ -9,7 +9,11 @@ const deskLists = {
     messages: 'Messages',
     codes: 'Discount codes',
   },
-  part: { retrying: 'Charge declined, tried again', unreached: 'Email address refused' },
+  part: {
+    expiring: 'Card expires before the next charge',
+    retrying: 'Charge declined, tried again',
+    unreached: 'Email address refused',
+  },
   order: {
     paid: 'Paid',
     upcoming: 'Planned',

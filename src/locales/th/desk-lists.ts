@@ -11,7 +11,7 @@ const deskLists = {
     messages: 'ข้อความ',
     codes: 'โค้ดส่วนลด',
   },
-  part: { retrying: 'ตัดบัตรไม่ผ่าน กำลังลองใหม่', unreached: 'อีเมลส่งไม่ถึง' },
+  part: { expiring: 'บัตรหมดอายุก่อนรอบถัดไป', retrying: 'ตัดบัตรไม่ผ่าน กำลังลองใหม่', unreached: 'อีเมลส่งไม่ถึง' },
   order: {
     paid: 'ชำระแล้ว',
     upcoming: 'รอถึงวันชำระ',

@@ -39,6 +39,10 @@ function ofPart(part: NonNullable<SubscriberFilter['part']>, today: Day): SQL {
   if (part === 'retrying')
     return sql`s.account_id in (select p.account_id from payments p where p.status = 'failed'
       and (p.due_at is not null or p.gives_up_at is not null))`;
+  if (part === 'expiring')
+    return sql`s.status = 'active' and s.payment_method = 'card' and exists (select from cards c
+      where c.account_id = s.account_id and c.is_default
+        and make_date(c.expiry_year, c.expiry_month, 1) + interval '1 month' <= ${NEXT_DATE})`;
   if (part === 'unreached')
     return sql`s.account_id in (select f.id from accounts f
       where f.failed_email_norm = f.email_norm and f.deleted_at is null)`;

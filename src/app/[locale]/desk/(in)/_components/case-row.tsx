@@ -1,5 +1,5 @@
 import type { CaseKind } from '@/domain/desk-cases';
-import { mayDo, type StaffAction, type StaffRole } from '@/domain/staff';
+import { mayDo, type StaffRole } from '@/domain/staff';
 import type { Locale } from '@/domain/locale';
 import { Icon } from '@/components/art/icon';
 import { ButtonAnchor } from '@/components/button-anchor';
@@ -9,6 +9,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n } from '@/locales/server';
 import { CaseActions } from './case-actions';
 import { caseOf, wordsOf, Who, type Case, type CaseEntry } from './case-words';
+import { WAYS } from './case-ways';
 import classes from './case.module.css';
 
 const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> = {
@@ -29,30 +30,6 @@ const ICONS: Partial<Record<CaseKind, React.ComponentProps<typeof Icon>['of']>> 
   violated: 'cancel',
   unknownAttempts: 'past',
   openRefunds: 'past',
-};
-
-interface Way {
-  path: string;
-  text: 'pickList' | 'parcels' | 'stock' | 'statement' | 'shop' | 'list' | 'answer';
-  action: StaffAction;
-}
-
-/** The page on which all entries of a kind are worked on. */
-const WAYS: Partial<Record<CaseKind, Way>> = {
-  toSend: { path: '/desk/parcels?list=toSend', text: 'pickList', action: 'parcels.read' },
-  overdue: { path: '/desk/parcels?list=toSend', text: 'parcels', action: 'parcels.read' },
-  parcels: { path: '/desk/parcels?list=problem', text: 'parcels', action: 'parcels.read' },
-  short: { path: '/desk/parcels/stock', text: 'stock', action: 'parcels.read' },
-  late: { path: '/desk/parcels?list=late', text: 'parcels', action: 'parcels.read' },
-  retries: {
-    path: '/desk/subscribers?list=subscribers&part=retrying',
-    text: 'list',
-    action: 'subscribers.read',
-  },
-  messages: { path: '/desk/subscribers?list=messages&part=failed', text: 'list', action: 'subscribers.read' },
-  conversations: { path: '/desk/conversations', text: 'answer', action: 'conversations.use' },
-  openLinks: { path: '/desk/money', text: 'statement', action: 'money.book' },
-  billingPaused: { path: '/desk/operation', text: 'shop', action: 'operation.change' },
 };
 
 /** The entries of a summed case that are shown. All stand on the page of the way. */
@@ -95,6 +72,14 @@ export async function CaseRow({ one, role, locale }: CaseRowProps) {
           <ButtonAnchor href={`tel:${entry.person.phone}`} look="secondary">
             {t('deskToday.go.call', { phone: entry.person.phone })}
           </ButtonAnchor>
+        )}
+        {kind === 'expiring' && entry?.person && mayDo(role, 'subscribers.change') && (
+          <ButtonLink
+            href={localePath(locale, `/desk/messages/write?accountId=${entry.person.accountId}`)}
+            look="secondary"
+          >
+            {t('deskMessages.write.open')}
+          </ButtonLink>
         )}
         {kind === 'askedRefunds' && entry?.person && (
           <ButtonLink

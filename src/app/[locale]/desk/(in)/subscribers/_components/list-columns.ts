@@ -141,7 +141,7 @@ function codeColumns({ t, locale }: Reader, amount: Column, state: Column): Colu
 /** Returns the name of a part of a list, which is also the state of its rows. */
 export function partText(t: Translate, list: DeskList, part: string): string {
   if (list === 'subscribers')
-    return part === 'retrying' || part === 'unreached'
+    return part === 'retrying' || part === 'unreached' || part === 'expiring'
       ? t(`deskLists.part.${part}`)
       : t(`deskSubscribers.state.${part as 'active'}`);
   if (list === 'orders') return t(`deskLists.order.${part as PartOf<'orders'>}`);
