@@ -20,6 +20,8 @@ export interface Bank {
 }
 
 const DAY_MS = 86_400_000;
+/** What the bank's statement says of a payout of the gateway. */
+const PAYOUT_TEXT = 'OMISE CO LTD';
 /** Share of days on which the operator imports the bank statement. */
 const IMPORT_DAYS = 0.5;
 /** The fewest and the most days of the statement that one export contains. Exports overlap. */
@@ -93,6 +95,8 @@ async function importExport(
   }
   const { matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked } = response;
   for (const line of [matched, toSendBack, mismatched, unknown, doubtful, alreadyBooked].flat()) {
+    // A payout of the gateway concerns no subscriber.
+    if (line.reference.includes(PAYOUT_TEXT)) continue;
     const source = sources.find(({ reference }) => line.reference.includes(reference));
     if (!source) throw new Error(`no transfer was made for ${line.reference}`);
     const { amount, paidOn, providerRef } = line;
