@@ -53,7 +53,7 @@ const deskOperation = {
   create: 'สร้างโค้ด',
   created: 'ใช้โค้ด {code} ได้แล้ว',
   end: 'สิ้นสุด',
-  endOf: 'สิ้นสุดโค้ด {code}',
+  endOf: 'สิ้นสุด โค้ด {code}',
   endText: 'ตั้งแต่นี้ใช้โค้ด {code} ไม่ได้ ส่วนลดที่ให้ไปแล้วยังอยู่',
   ended: 'โค้ด {code} สิ้นสุดแล้ว',
   state: { planned: 'ยังไม่เริ่ม', valid: 'ใช้ได้', used_up: 'ใช้ครบแล้ว', ended: 'สิ้นสุดแล้ว' },

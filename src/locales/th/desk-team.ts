@@ -8,7 +8,7 @@ const deskTeam = {
   state: { invited: 'เชิญแล้ว', active: 'ใช้งานอยู่', removed: 'นำออกแล้ว' },
   you: 'คุณ',
   role: 'หน้าที่',
-  roleOf: 'หน้าที่ของ {name}',
+  roleOf: 'หน้าที่ ของ {name}',
   changeRole: 'เปลี่ยนหน้าที่',
   inviteAgain: 'ส่งคำเชิญใหม่',
   inviteAgainText: 'พาสคีย์ แอปยืนยันตัวตน และการเข้าระบบทั้งหมดของ {name} จะสิ้นสุด และระบบจะส่งคำเชิญใหม่ไปที่ {email}',
@@ -31,7 +31,7 @@ const deskTeam = {
   lastLogIn: 'เข้าสู่ระบบล่าสุด {moment}',
   neverLoggedIn: 'ยังไม่เคยเข้าสู่ระบบ',
   log: 'ดูบันทึกการทำงาน',
-  logOf: 'ดูบันทึกการทำงานของ {name}',
+  logOf: 'ดูบันทึกการทำงาน ของ {name}',
   'devices#one': 'เข้าสู่ระบบอยู่ {count} อุปกรณ์',
   'devices#other': 'เข้าสู่ระบบอยู่ {count} อุปกรณ์',
 } as const satisfies Words<typeof en>;
