@@ -43,7 +43,7 @@ describe('the QR code of a slip', () => {
 describe('a verified transfer', () => {
   const target = {
     accountNumber: '123-4-56789-0',
-    accountName: 'ไอรา จำกัด',
+    accountName: 'บริษัท ไอรา จำกัด',
     createdAt: new Date('2026-11-20T03:00:00Z'),
   };
   const transfer: VerifiedTransfer = {
@@ -60,6 +60,10 @@ describe('a verified transfer', () => {
     ['to a number of another length is foreign', { receiverAccount: 'xxxx6789x' }, 'foreign'],
     ['to the gateway needs no booking', { receiverName: 'OMISE CO LTD', receiverAccount: '' }, 'gateway'],
     ['to another name is doubtful', { receiverName: 'สมชาย' }, 'doubtful'],
+    ['to another company is doubtful', { receiverName: 'บริษัท ไอริส จำกัด' }, 'doubtful'],
+    ['to a name of two letters is doubtful', { receiverName: 'บจก. ไอ' }, 'doubtful'],
+    ['to the shop with its legal form fits', { receiverName: 'บจก. ไอรา' }, 'fits'],
+    ['to the shop, written as one word, fits', { receiverName: 'บริษัทไอราจำกัด' }, 'fits'],
     ['without an account is doubtful', { receiverAccount: '' }, 'doubtful'],
     ['without a time is doubtful', { time: null }, 'doubtful'],
     ['before the link was made is doubtful', { time: '09:59:58' }, 'doubtful'],

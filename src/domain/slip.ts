@@ -123,15 +123,27 @@ function isSameAccount(masked: string, account: string): boolean | null {
   return [...places].every((place, at) => /x/i.test(place) || place === digits[at]);
 }
 
-/** Banks shorten names, so that one has to begin as the other. */
+/** What many names have in common. */
+const LEGAL_WORDS = new Set([
+  ...['บจก', 'บมจ', 'หจก', 'จำกัด', 'มหาชน', 'นาย', 'นาง', 'นางสาว', 'น', 'ส'],
+  ...['mr', 'mrs', 'ms', 'miss', 'co', 'company', 'ltd', 'limited', 'plc', 'public'],
+]);
+const NAME_MIN = 3;
+
+/** Banks shorten names, so that one has to begin as the whole other, without what many names have in common. */
 function namesMatch(shown: string, own: string): boolean {
-  const [a, b] = [shown, own].map((name) =>
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[^\p{L}\p{M}\p{N}]/gu, ''),
-  );
-  return Boolean(a && b && (a.startsWith(b.slice(0, 6)) || b.startsWith(a.slice(0, 6))));
+  const [short = '', long = ''] = [shown, own]
+    .map((name) =>
+      name
+        .normalize('NFKC')
+        .toLowerCase()
+        .replace(/^\s*บริษัท|จำกัด(?:\s*\(?มหาชน\)?)?\s*$/g, ' ')
+        .split(/[^\p{L}\p{M}\p{N}]+/u)
+        .filter((word) => !LEGAL_WORDS.has(word))
+        .join(''),
+    )
+    .toSorted((one, other) => one.length - other.length);
+  return short.length >= NAME_MIN && long.startsWith(short);
 }
 
 const tagged = (tag: string, value: string) => `${tag}${String(value.length).padStart(2, '0')}${value}`;
