@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import type { Day } from '@/domain/day';
 import { transaction } from '@/server/db';
 import {
   accounts,
@@ -11,6 +12,7 @@ import {
   subscriptions,
   throttles,
 } from '@/server/db/schema';
+import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { checkInvariants } from '@/server/work/invariants/check-invariants';
 import { runBilling } from '@/server/work/jobs/run';
 import { purgeExpired } from '@/server/work/jobs/purge';
@@ -22,6 +24,7 @@ import { callAuth, linkMailedTo, loggedIn } from '@/testing/link-requests';
 import { runJobs } from '@/testing/jobs';
 import { movingCells, movingCsv, moveIn, plantImported, readMovingFile } from '@/testing/moving';
 import { goTo, ordersOf, pass, plantSubscriber, pointsOf, refusalOf, statusOf } from '@/testing/subscribers';
+import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
 import { readImport, readImportRows } from './read-import';
 import { beginWork, finishWork } from './run-import';
@@ -256,6 +259,26 @@ describe('undoing', () => {
     expect(await statesOf(importId)).toEqual(['undone', 'undone']);
     await plantImported(world, [movingCells(1), movingCells(2)]);
     expect(await countOf(accounts)).toBe(2);
+  });
+
+  test('waits for a charge that begins meanwhile, and leaves its subscriber', async () => {
+    const importId = await plantImported(world, [movingCells(1, { next_payment_date: '2026-11-24' })]);
+    await moveIn(world, importId, 'activate');
+    const { id } = await accountOf('mover1@example.test');
+    const undoing = await transaction(world.db, async (tx) => {
+      await lockSubscriptionOf(tx, id);
+      const undo = moveIn(world, importId, 'undo');
+      await untilLocked(world);
+      const day = { begunAt: world.now() };
+      await tx
+        .update(orders)
+        .set(day)
+        .where(and(eq(orders.accountId, id), eq(orders.paymentDate, '2026-11-24' as Day)));
+      return { undo };
+    });
+    await undoing.undo;
+    expect(await statesOf(importId)).toEqual(['active']);
+    expect(await ordersOf(world, id)).toHaveLength(3);
   });
 
   test('leaves a subscriber who was charged here', async () => {

@@ -8,14 +8,18 @@ import { deleteLineData } from '../../login/line-identity';
 import { eraseBankAccounts } from '../../money/bank-accounts/delete-link';
 import type { MovingSet } from './open-import';
 
-/** Locks the subscriptions of accounts for which nothing was charged, sent or earned here. */
-const LOCK = `select s.account_id as "accountId" from subscriptions s join accounts a on a.id = s.account_id
-  where s.account_id in (select jsonb_array_elements_text($1::jsonb)) and a.deleted_at is null
-    and not exists (select from orders o where o.account_id = s.account_id and o.begun_at is not null)
-    and not exists (select from charge_attempts t where t.account_id = s.account_id)
-    and not exists (select from referrals f where s.account_id in (f.referrer_id, f.friend_id))
-  order by s.id for update of s`;
-const lockedRow = z.object({ accountId: z.string() });
+const LOCK = `select s.id from subscriptions s
+  where s.account_id in (select jsonb_array_elements_text($1::jsonb)) order by s.id for update`;
+/**
+ * Accounts for which nothing was charged, begun or earned by a friend here. A statement of its own: one that waited for a
+ * lock does not see the charge that the holder of the lock has written.
+ */
+const UNCHARGED = `select a.id from accounts a
+  where a.id in (select jsonb_array_elements_text($1::jsonb)) and a.deleted_at is null
+    and not exists (select from orders o where o.account_id = a.id and o.begun_at is not null)
+    and not exists (select from charge_attempts t where t.account_id = a.id)
+    and not exists (select from referrals f where a.id in (f.referrer_id, f.friend_id))`;
+const idRow = z.object({ id: z.string() });
 
 /**
  * Deletes the accounts of rows, with all that belongs to them, unless something was charged here. Such a row keeps its
@@ -23,8 +27,9 @@ const lockedRow = z.object({ accountId: z.string() });
  */
 export async function undoRows({ tx, now, found, rows }: MovingSet): Promise<void> {
   const all = rows.flatMap(({ accountId }) => accountId ?? []);
-  const locked = await queryRows(tx, lockedRow, { text: LOCK, params: [JSON.stringify(all)] });
-  const ids = locked.map(({ accountId }) => accountId);
+  const params = [JSON.stringify(all)];
+  await queryRows(tx, idRow, { text: LOCK, params });
+  const ids = (await queryRows(tx, idRow, { text: UNCHARGED, params })).map(({ id }) => id);
   if (ids.length === 0) return;
   const withLine = await tx.select().from(identities).where(inArray(identities.accountId, ids));
   for (const { accountId } of withLine) await deleteLineData(tx, accountId);
