@@ -173,11 +173,14 @@ function readPlan(
   };
 }
 
+const BOX_TEXT_MAX = 1000;
 /** One product and its packs: `day-pads:2`, `day-pads x 2` or `day-pads`. */
 const ITEM = /^(.+?)(?:\s*[:x×*]\s*(\d{1,3}))?$/i;
 
 function readBox(text: string, { products }: MovingProducts, fault: Reader['fault']): BoxItem[] | null {
   if (text === '') return fault('box', 'missing');
+  // The time of the pattern grows with the square of a run of blanks.
+  if (text.length > BOX_TEXT_MAX) return fault('box', 'box_invalid');
   const items: BoxItem[] = [];
   for (const part of text.split(/[;|,\n]/).map((one) => one.trim())) {
     if (part === '') continue;
