@@ -1,5 +1,11 @@
 import type { CommitSlice } from './commits';
-import { billCohort, startBillingSetup, type BilledCohort, type BillingSetup } from './cohort';
+import {
+  billCohort,
+  billMixedCohort,
+  startBillingSetup,
+  type BilledCohort,
+  type BillingSetup,
+} from './cohort';
 import type { Report } from './report';
 import { interleave, ratiosOf, spreadOf } from './rounds';
 import { serverCpuSeconds } from './cpu';
@@ -56,6 +62,7 @@ export async function billing(
         cohorts.push(cohort);
         return each / cohort.run.seconds;
       },
+      mixed: async (round) => each / (await billMixedCohort(setup, `mixed${round}`, each)).run.seconds,
     },
     rounds,
     stage.signal,
@@ -81,7 +88,7 @@ function ratesOf(
   commitMs: number[],
   each: number,
 ): Report['rows'] {
-  const { orders = [], commits = [] } = rates;
+  const { orders = [], mixed = [], commits = [] } = rates;
   const perOrder = (of: (cohort: BilledCohort) => number) => cohorts.map((cohort) => of(cohort) / each);
   const billerMs = perOrder(({ run }) => run.cpu * 1000);
   const serverMs = perOrder(({ serverCpu }) => (serverCpu ?? NaN) * 1000);
@@ -93,6 +100,12 @@ function ratesOf(
   return [
     { measure: 'orders per durable commit', value: ratiosOf(orders, commits), target: `${TARGET}` },
     row('orders per second', orders),
+    row('orders per second, half of them from bank accounts', mixed),
+    {
+      measure: 'half from bank accounts, relative to cards alone',
+      value: ratiosOf(mixed, orders),
+      target: '1',
+    },
     row('one-row commits per second', commits),
     row('CPU ms per order, billing process', billerMs),
     row('CPU ms per order, PostgreSQL', serverMs),

@@ -81,6 +81,25 @@ export async function billCohort(setup: BillingSetup, group: string, count: numb
   return billWritten(setup, group, count);
 }
 
+/** Inserts subscribers with a due order, half of whom pay from a bank account, and bills them. */
+export async function billMixedCohort(
+  setup: BillingSetup,
+  group: string,
+  count: number,
+): Promise<BilledCohort> {
+  const { sql, now } = setup;
+  await writeDue(setup, group, count);
+  await sql`insert into bank_accounts (id, account_id, bank, status, linked_account_id, token, last_digits, created_at,
+      expires_at, linked_at)
+    select 'bac_' || id, id, 'scb', 'linked', 'lnac_' || id, 'token_' || id, '1234', ${now}, ${now}, ${now} from (
+      select id, row_number() over (order by id) as at from accounts where starts_with(id, ${`acc_${group}_`})) a
+    where at % 2 = 0`;
+  await sql`update subscriptions set payment_method = 'bank_account'
+    where account_id in (select account_id from bank_accounts where starts_with(account_id, ${`acc_${group}_`}))`;
+  await sql`analyze bank_accounts, subscriptions`;
+  return billWritten(setup, group, count);
+}
+
 export async function writeDue({ url, now }: BillingSetup, group: string, count: number): Promise<void> {
   await writeSubscribers(url, { group, count, nextPayment: dayOf(now), now });
 }
