@@ -69,7 +69,7 @@ const payments = {
   slip: {
     send: 'Send the transfer slip',
     sending: 'Reading the slip',
-    hint: 'Photo, screenshot or picture from your bank app. You can also drop it here.',
+    hint: 'Photo, screenshot or picture from your bank app.',
     unreadable: 'We can’t open this file. Please send a picture of the slip.',
     failed: 'The slip wasn’t sent. Please check your connection and try again.',
     state: {

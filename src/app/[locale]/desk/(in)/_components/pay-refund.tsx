@@ -37,7 +37,7 @@ export function PayRefund({ refundId, amount, takenBy, takerName }: PayRefundPro
     void act(async () => setTaken(await desk.money.takeRefund.mutate({ refundId, from })), null);
   if (taken) return <Transfer refundId={refundId} taken={taken} onEnd={() => setTaken(null)} />;
   return (
-    <div className="stack-3">
+    <div className="stack">
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       <div className="actions">
         <Button look="secondary" busy={busy} onClick={() => take()}>
@@ -72,33 +72,30 @@ function Transfer({ refundId, taken, onEnd }: { refundId: string; taken: Taken; 
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      {payTo ? (
-        <PreviewLines
-          lines={[
-            [t('deskToday.payRefund.bank'), t(`banks.${payTo.bank}`)],
-            [t('deskToday.payRefund.number'), payTo.accountNumber],
-            [t('deskToday.payRefund.name'), payTo.name],
-            [t('deskToday.payRefund.amount'), amount],
-          ]}
+    <div role="group" aria-label={t('deskToday.payRefund.open', { amount })} className={classes.question}>
+      <form method="post" noValidate className="stack-4" onSubmit={(event) => void form.submit(event)}>
+        {payTo ? (
+          <PreviewLines
+            lines={[
+              [t('deskToday.payRefund.bank'), t(`banks.${payTo.bank}`)],
+              [t('deskToday.payRefund.number'), payTo.accountNumber],
+              [t('deskToday.payRefund.name'), payTo.name],
+              [t('deskToday.payRefund.amount'), amount],
+            ]}
+          />
+        ) : (
+          <p>{t('deskToday.payRefund.none')}</p>
+        )}
+        <p>{t('deskToday.confirmRefundText', { amount })}</p>
+        <ErrorSummary form={form} prefix={refundId} />
+        <TextInput
+          label={t('deskToday.payRefund.reference')}
+          description={t('deskToday.payRefund.referenceHint')}
+          autoComplete="off"
+          {...textFields(form, refundId)('reference')}
         />
-      ) : (
-        <p>{t('deskToday.payRefund.none')}</p>
-      )}
-      <p>{t('deskToday.confirmRefundText', { amount })}</p>
-      <ErrorSummary form={form} prefix={refundId} />
-      <TextInput
-        label={t('deskToday.payRefund.reference')}
-        description={t('deskToday.payRefund.referenceHint')}
-        autoComplete="off"
-        {...textFields(form, refundId)('reference')}
-      />
-      <FormButtons submit={t('deskToday.confirmRefund')} busy={form.busy} onKeep={onEnd} />
-    </form>
+        <FormButtons submit={t('deskToday.confirmRefund')} busy={form.busy} onKeep={onEnd} />
+      </form>
+    </div>
   );
 }

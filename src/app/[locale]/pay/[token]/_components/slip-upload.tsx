@@ -35,7 +35,7 @@ export function SlipUpload({ token, slip, onSent }: SlipUploadProps) {
     }
   };
   return (
-    <div className="stack-3">
+    <div className="stack">
       <label
         className={`tap ${classes.drop}`}
         data-over={isOver || undefined}
@@ -65,7 +65,10 @@ export function SlipUpload({ token, slip, onSent }: SlipUploadProps) {
       <p id={hint} className="muted small">
         {t('payments.slip.hint')}
       </p>
-      <p role="status" className={problem ? 'problem' : undefined}>
+      <p
+        role="status"
+        className={problem || slip === 'foreign' || slip === 'unknown' ? 'problem' : undefined}
+      >
         {problem ?? (slip && t(`payments.slip.state.${slip}`))}
       </p>
     </div>
