@@ -92,9 +92,13 @@ async function plantTheRest(id: string): Promise<void> {
   });
 }
 
+/** The lines of the bank to which these refer are payouts of the gateway, which are of no account. */
+const OF_NO_ACCOUNT: readonly PgTable[] = [schema.gatewayTransfers];
+
 /** Returns every table with rows of an account: `accounts`, and all tables with a reference to `accounts`. */
 function personTables(): PgTable[] {
-  const all = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];
+  const every = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];
+  const all = every.filter((table) => !OF_NO_ACCOUNT.includes(table));
   const reached = new Set<PgTable>([schema.accounts]);
   for (let before = 0; before !== reached.size;) {
     before = reached.size;
