@@ -30,8 +30,14 @@ export async function writeCard(
   const tell = (type: EventType, cardId: string) =>
     writeEvents(tx, now, [{ type, id: cardId, changes: { accountId } }]);
   const known = await findSavedCard(tx, accountId, card.fingerprint);
-  if (known) {
-    if (known.omiseCardId !== card.omiseCardId) await queueCardDeletion(tx, accountId, known.omiseCardId);
+  const isOther = known !== null && known.omiseCardId !== card.omiseCardId;
+  if (isOther) await queueCardDeletion(tx, accountId, known.omiseCardId);
+  // A discarded card may be attached again under the same id at the gateway. Its own row then replaces the known one.
+  const isAgain = isOther && (await findByGatewayId(tx, card.omiseCardId)) !== undefined;
+  if (isAgain) {
+    await tx.update(cards).set({ isDefault: false, removedAt: now }).where(eq(cards.id, known.id));
+    await tell('payment_method.removed', known.id);
+  } else if (known) {
     await tx
       .update(cards)
       .set({
@@ -45,14 +51,19 @@ export async function writeCard(
   }
   const id = newId('card');
   const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
-  // A discarded card may be attached again under the same id at the gateway.
+  const isDefault = asDefault || known?.isDefault === true;
   const [row] = await tx
     .insert(cards)
-    .values({ id, accountId, ...card, isDefault: asDefault, hardDecline, createdAt: now })
-    .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault: asDefault, removedAt: null } })
+    .values({ id, accountId, ...card, isDefault, hardDecline, createdAt: now })
+    .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault, removedAt: null } })
     .returning({ id: cards.id });
   await tell('payment_method.added', row?.id ?? id);
   return row?.id ?? id;
+}
+
+async function findByGatewayId(tx: Tx, omiseCardId: string) {
+  const [row] = await tx.select({ id: cards.id }).from(cards).where(eq(cards.omiseCardId, omiseCardId));
+  return row;
 }
 
 /**

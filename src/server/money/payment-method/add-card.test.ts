@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
@@ -19,6 +19,7 @@ import {
   messageKindsOf,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
+import { discardCard, writeCard } from '../cards/saved-cards';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
 import { chargeDuePayment } from '../charging/claim-due';
@@ -277,4 +278,21 @@ describe('a failed payment is charged once', () => {
     expect((await choose()).charge).toMatchObject({ outcome: 'paid' });
     expect((await choose()).charge).toBeNull();
   });
+});
+
+test('a discarded card that is attached again replaces the copy that was saved meanwhile', async () => {
+  const { accountId } = await plantSubscriber(world);
+  const [first] = await world.db.select().from(cards).where(eq(cards.accountId, accountId));
+  const { brand, lastDigits, name, expiryMonth, expiryYear, fingerprint, omiseCardId } = first!;
+  const shown = { brand, lastDigits, name, expiryMonth, expiryYear, fingerprint };
+  const save = (id: string, asDefault: boolean) =>
+    transaction(world.db, (tx) =>
+      writeCard(tx, world.now(), accountId, { card: { ...shown, omiseCardId: id }, asDefault }),
+    );
+  await transaction(world.db, (tx) => discardCard(tx, world.now(), accountId, first!.id));
+  const meanwhile = await save('card_test_meanwhile', true);
+  expect(await save(omiseCardId, false)).toBe(first!.id);
+  const saved = await world.db.select().from(cards).where(isNull(cards.removedAt));
+  expect(saved).toMatchObject([{ id: first!.id, isDefault: true }]);
+  expect(meanwhile).not.toBe(first!.id);
 });
