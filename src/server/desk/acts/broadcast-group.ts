@@ -52,10 +52,11 @@ function reachOf({ purpose, en, th }: BroadcastInput) {
   return { byLine, isRefused, isUnreached, isWithout };
 }
 
+/** Who has moved in and is not started gets no message for a group. */
 const groupOf = ({ filter }: BroadcastInput, now: Date): SQL => sql`subscriptions s
   join accounts a on a.id = s.account_id and a.deleted_at is null
   left join identities i on i.account_id = a.id and i.provider = 'line'
-  where ${whoFits(filter, dayOf(now))}`;
+  where ${filter.accountId === undefined ? sql`s.status <> 'imported'` : sql`true`} and ${whoFits(filter, dayOf(now))}`;
 
 /** Counts the subscribers of a group by how the message reaches them, and by why it does not. */
 export async function countGroup(db: Db | Tx, now: Date, input: BroadcastInput): Promise<GroupSizes> {

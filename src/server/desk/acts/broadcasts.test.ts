@@ -10,6 +10,7 @@ import { actorOf } from '@/server/login/staff/sessions';
 import { recordMailFailures } from '@/server/work/messages/mail-failures';
 import { plantMember } from '@/testing/desk';
 import { plantFriend } from '@/testing/line';
+import { moveIn, movingCells, movingCsv, readMovingFile } from '@/testing/moving';
 import { goTo, plantSubscriber, refusalOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { queueBroadcast, sendBroadcast, stopBroadcast } from './broadcasts';
@@ -26,6 +27,7 @@ const NOTICE = {
   en: '[amount] on [date].',
   th: 'สวัสดีค่ะ',
 } as const;
+const HELLO = { ...NOTICE, en: 'Hello', purpose: 'service' } as const;
 const ctx = () => ({ ...world.ctx(), operator: actorOf(member.staffId) });
 const send = (input: BroadcastInput, { people = 3, key = randomUUID() } = {}) =>
   sendBroadcast(ctx(), member, { ...input, people, key });
@@ -117,4 +119,14 @@ test('a group of another size than shown, a missing language and a misspelt fiel
   const typed = { ...NOTICE, en: 'On [dat]', people: 3, key: randomUUID() };
   expect(sendBroadcastInput.safeParse(typed).success).toBe(false);
   expect(sendBroadcastInput.safeParse({ ...typed, en: 'On [date]' }).success).toBe(true);
+});
+
+test('a group has no one who has moved in and is not started', async () => {
+  const readersNow = async () => (await previewBroadcast(ctx(), HELLO)).email;
+  const before = await readersNow();
+  const importId = await readMovingFile(world, movingCsv([movingCells(1)]));
+  await moveIn(world, importId, 'commit');
+  expect(await readersNow()).toBe(before);
+  await moveIn(world, importId, 'activate');
+  expect(await readersNow()).toBe(before + 1);
 });
