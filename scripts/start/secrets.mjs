@@ -23,6 +23,7 @@ const draw = () => ({
   MYCLOUD_API_KEY: word('mc'),
   MYCLOUD_SECRET_KEY: word('mc'),
   MYCLOUD_WEBHOOK_SECRET: word('mc'),
+  SLIPOK_API_KEY: word('slip'),
   APP_SECRET: randomBytes(32).toString('hex'),
   /** The password of the demo accounts if other machines can reach the product. */
   DEMO_PASSWORD: word('demo'),

@@ -85,6 +85,7 @@ const ACCOUNTS = {
   ],
   MYCLOUD_API_URL: ['MYCLOUD_API_KEY', 'MYCLOUD_SECRET_KEY', 'MYCLOUD_WEBHOOK_SECRET'],
   ECWID_API_URL: ['STORE_ID', 'STORE_PUBLIC_KEY'],
+  SLIPOK_API_URL: ['SLIPOK_API_KEY', 'SLIPOK_BRANCH_ID'],
 };
 
 /**
@@ -121,6 +122,11 @@ function sandboxEnv(env, ports, secrets) {
     STORE_PUBLIC_KEY: SANDBOX_VALUES.STORE_PUBLIC_KEY,
     ECWID_API_URL: `${base}/ecwid/api/v3`,
   };
+  const slips = {
+    SLIPOK_API_URL: `${base}/slipok`,
+    SLIPOK_API_KEY: secrets.SLIPOK_API_KEY,
+    SLIPOK_BRANCH_ID: '1',
+  };
   return {
     SANDBOX_PORT: String(ports.sandbox),
     SANDBOX_SMTP_PORT: String(ports.smtp),
@@ -132,6 +138,7 @@ function sandboxEnv(env, ports, secrets) {
     ...(env.LINE_LOGIN_CHANNEL_SECRET === undefined ? line : {}),
     ...(env.MYCLOUD_SECRET_KEY === undefined ? fulfilment : {}),
     ...(env.STORE_PUBLIC_KEY === undefined ? store : {}),
+    ...(env.SLIPOK_API_KEY === undefined ? slips : {}),
   };
 }
 

@@ -26,6 +26,7 @@ const secrets = {
   MYCLOUD_API_KEY: 'key',
   MYCLOUD_SECRET_KEY: 'secret',
   MYCLOUD_WEBHOOK_SECRET: 'webhook-of-the-parcels',
+  SLIPOK_API_KEY: 'key-of-the-slips',
   APP_SECRET: 'a'.repeat(32),
   DEMO_PASSWORD: 'drawn-for-this-machine',
 };

@@ -155,7 +155,7 @@ test('warehouse sees parcels only, and no list of payments', async () => {
   expect(numbers[0]?.numbers.map(({ name }) => name)).toEqual(['sent']);
   expect(reconciledAt).toBeUndefined();
   const kinds = [...cases.map(({ kind }) => kind), ...quiet];
-  expect(kinds.toSorted()).toEqual(['late', 'overdue', 'parcels', 'toSend']);
+  expect(kinds.toSorted()).toEqual(['late', 'overdue', 'parcels', 'short', 'toSend']);
   const read = (list: DeskList) => callDesk(warehouse, 'today.list', { kind: 'query', input: { list } });
   for (const list of DESK_LIST_NAMES)
     expect([list, (await read(list)).code]).toEqual([list, list === 'sent' ? 'ok' : 'NOT_ALLOWED']);
