@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
+import { yearlessDayText } from '@/locales/calendar-format';
 import { dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -71,9 +72,7 @@ export default async function StockPage({ params }: Props) {
                     <li key={from}>
                       <span className={own.bar} style={{ height: `${(packs / max) * 48}px` }} aria-hidden />
                       <span className="number">{packs}</span>
-                      <span className="muted small">
-                        {dayText(from, locale).split(' ').slice(1, -1).join(' ')}
-                      </span>
+                      <span className="muted small">{yearlessDayText(from, locale)}</span>
                     </li>
                   ))}
                 </ol>
