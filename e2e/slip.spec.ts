@@ -4,6 +4,9 @@ import { control } from './support/sandbox';
 import { expect, test, waitUntilInteractive } from './support/test';
 import { english, thai } from './support/words';
 
+// The server refuses a picture without a code.
+test.use({ expectedErrors: /status of 400/ });
+
 for (const words of [english, thai]) {
   const { t, locale } = words;
 
@@ -26,6 +29,8 @@ for (const words of [english, thai]) {
     const input = page.getByLabel(t('payments.slip.send'));
     await input.setInputFiles({ name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') });
     await expect(page.getByText(t('payments.slip.unreadable'))).toBeVisible();
+    await input.setInputFiles('public/og/icon-192.png');
+    await expect(page.getByText(t('errors.SLIP_UNREADABLE'))).toBeVisible();
     await input.setInputFiles(await slipOf(true));
     await expect(page.getByText(t('payments.slip.state.foreign'))).toBeVisible();
     await expectAccessible(page, `slip-foreign-${locale}`);

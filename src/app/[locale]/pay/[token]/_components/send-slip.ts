@@ -21,7 +21,11 @@ export async function sendSlip(token: string, file: File): Promise<Refused | nul
     const response = await fetch(`/api/pay/${token}/slip`, {
       method: 'POST',
       body: jpeg,
-      headers: { 'content-type': 'image/jpeg', ...(text && { 'x-slip-qr': text }) },
+      headers: {
+        'content-type': 'image/jpeg',
+        'x-ira-locale': document.documentElement.lang,
+        ...(text && { 'x-slip-qr': text }),
+      },
     });
     if (response.ok) return null;
     const { message } = (await response.json()) as { message?: string };
