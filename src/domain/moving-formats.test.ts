@@ -99,7 +99,7 @@ describe('a file of another system becomes rows of the template:', () => {
     ]);
   });
 
-  test('dates with the day first are told by one that can be nothing else', () => {
+  test('one date that cannot have the month first decides the order of all dates', () => {
     const dated = RECHARGE.replaceAll('01/25/2027', '25/01/2027');
     expect(read(dated)[0]).toMatchObject([2, { next_payment_date: '2027-05-01' }]);
   });

@@ -46,7 +46,7 @@ async function refundOf(refundId: string) {
   return row;
 }
 
-test('asks its payer for an account, stores it sealed, shows it to the member who transfers it, and tells the payer', async () => {
+test('asks its payer for an account, stores it sealed, shows it to the member who transfers it, and notifies the payer', async () => {
   const { email, owner, refundId, accountId } = await plantRefund();
   await runJobs();
   expect((await world.latestMail(email))?.links).toContainEqual(

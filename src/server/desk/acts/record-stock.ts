@@ -5,7 +5,7 @@ import { stockEntries } from '../../db/schema';
 import { newId } from '../../platform/ids';
 import { auditOperator, type OperatorCtx } from './operator';
 
-/** Records what was counted of a product, or what came or will come of it. */
+/** Records a count of a product, or packs that arrived or are expected. */
 export async function recordStock(
   ctx: OperatorCtx,
   staffId: string,

@@ -104,7 +104,7 @@ export async function checkSlip(ctx: Ctx, slipId: string): Promise<void> {
   if (answer.kind === 'found') return settleSlip(ctx, slip, { found, transfer: answer.transfer });
   if (answer.kind === 'unknown') return end(ctx, slip, 'unknown');
   log.warn('slips.provider_away', { code: answer.why });
-  // Nobody waits for ever: the staff decides about a slip that could not be read.
+  // The staff decides about a slip that could not be verified in time.
   if (nextSlipCheck(slip.checks, ctx.now) === null) await end(ctx, slip, 'stored');
 }
 

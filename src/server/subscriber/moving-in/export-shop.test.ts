@@ -87,7 +87,7 @@ test('the export of a shop that took over the export of another one is the same,
   expect(Object.values(after).map(({ points }) => points)).toContain('110');
 });
 
-test('the export has every order, payment and movement of points, and every owner is told', async () => {
+test('the export has every order, payment and movement of points, and every owner is notified', async () => {
   const { email } = await plantMember(world, 'owner');
   const { accountId } = await plantSubscriber(world);
   const orders = await save('orders');

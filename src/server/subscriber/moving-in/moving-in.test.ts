@@ -183,7 +183,7 @@ describe('activating', () => {
     expect(await checkInvariants(world.ctx())).toEqual([]);
   });
 
-  test('charges nobody early: the first charge is on the first date', async () => {
+  test('the first charge is on the first date, not earlier', async () => {
     await moveIn(
       world,
       await plantImported(world, [movingCells(1, { next_payment_date: '2026-11-24' })]),
