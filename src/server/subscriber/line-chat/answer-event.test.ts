@@ -239,17 +239,18 @@ test('nothing is answered in a group or room, on standby, and to a text that is 
   }
 });
 
-test('nothing is sent to a message that was taken back, or by push to who has blocked us', async () => {
+test('nothing is sent to a message that was taken back, or by push to who has blocked us; later words are answered', async () => {
   await subscriber();
   const event = await onPhone(world, 'mali', 'message', { text: 'skip' });
   await onPhone(world, 'mali', 'unsend');
   await runJobs();
   expect(await phoneMessages(world)).toEqual([]);
+  expect([await type(world, 'mali', 'skip'), await type(world, 'dao', 'help')]).toMatchObject([[{}], [{}]]);
   await onPhone(world, 'mali', 'message', { text: 'skip' });
   await onPhone(world, 'mali', 'block');
   await pass(world, { minutes: 2 });
   await runJobs();
-  expect(await phoneMessages(world)).toEqual([]);
+  expect(await phoneMessages(world)).toHaveLength(2);
   const rows = await world.db.select().from(providerEvents);
   expect(rows.every(({ settledAt }) => settledAt !== null)).toBe(true);
   expect(JSON.stringify(rows)).not.toContain('replyToken');

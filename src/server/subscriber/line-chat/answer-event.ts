@@ -120,10 +120,11 @@ async function claim({ db, now }: Ctx, eventId: string): Promise<Question | null
         subject: providerEvents.subject,
         receivedAt: providerEvents.receivedAt,
         body: providerEvents.body,
+        // Drizzle leaves out the table of a column here, which would then be that of `u`.
         isUnsent: typedSql(
           z.boolean(),
           sql`exists (select from provider_events u where u.provider = 'line' and u.kind = 'unsend'
-          and u.subject = ${providerEvents.subject} and u.body ->> 'messageId' = ${providerEvents.body} ->> 'messageId')`,
+          and u.subject = provider_events.subject and u.body ->> 'messageId' = provider_events.body ->> 'messageId')`,
         ),
       }),
   );
