@@ -31,5 +31,7 @@ export const FAILED_ROW_DAYS = 90;
 export const PAY_TO_DAYS = 90;
 /** How long a conversation is stored after it was closed. */
 export const CONVERSATION_DAYS = 365;
+/** How long a picture in a conversation is stored after it was sent. */
+export const CONVERSATION_PICTURE_DAYS = 365;
 /** How long a conversation that was never closed is stored after its last message. */
 export const IDLE_CONVERSATION_DAYS = 2 * 365;

@@ -80,6 +80,8 @@ export const THROTTLES = {
   talkLink: { max: 20, windowMinutes: HOUR },
   /** Links to confirmation pages in answers to one LINE user. Beyond them an answer opens the account. */
   lineLinks: { max: 60, windowMinutes: DAY },
+  /** Pictures of one LINE user that are decoded and stored. Beyond them only the message is. */
+  linePictures: { max: 30, windowMinutes: 30 * DAY },
   qrAddress: { max: 300, windowMinutes: 60 },
   qrLink: { max: 30, windowMinutes: 60 },
   slipAddress: { max: 60, windowMinutes: 60 },

@@ -2,7 +2,7 @@ import type { SandboxClock } from './clock';
 import { CALL_KINDS, millisecondsOf, type Fault, type Faults } from './faults';
 import { redact, type Journal } from './journal';
 
-/** A provider's response. A text `body` is sent unchanged, any other value is sent as JSON. */
+/** A provider's response. A text or bytes as `body` are sent unchanged, any other value is sent as JSON. */
 export interface Answer {
   status: number;
   body: unknown;
@@ -144,11 +144,12 @@ function startEntry(call: ProviderCall, context: ProviderContext, fault: Fault |
 }
 
 function toText(answer: Answer): string {
+  if (answer.body instanceof Uint8Array) return `${answer.body.length} bytes`;
   return typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body);
 }
 
 function respond(answer: Answer, text: string): Response {
-  return new Response(text, {
+  return new Response(answer.body instanceof Uint8Array ? new Blob([new Uint8Array(answer.body)]) : text, {
     status: answer.status,
     headers: { 'content-type': 'application/json; charset=utf-8', ...answer.headers },
   });

@@ -16,6 +16,7 @@ export const conversationListInput = z.strictObject({
   q: optional(line(SEARCH_MAX)),
 });
 export const conversationInput = z.strictObject({ conversationId: idField });
+export const messagePictureInput = z.strictObject({ messageId: idField });
 export const answerInput = conversationInput.extend({
   key: keyField,
   seenId: idField,

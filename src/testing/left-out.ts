@@ -205,6 +205,11 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
     event_key: 'ours',
     line_message_id: 'LINE’s name for the message',
   },
+  conversation_pictures: {
+    message_id: 'ours',
+    jpeg_sealed: 'told as it was sent',
+    created_at: 'the time of its message, which the download has',
+  },
   messages: {
     id: 'ours',
     account_id: 'the account itself',

@@ -30,11 +30,11 @@ export async function lineControl<T>(world: World, path: string, body?: object):
   return data;
 }
 
-/** Does what a person does on the phone of the sandbox, and waits for its webhook. `text`: a text, or data of a button. */
+/** Does what a person does on the phone of the sandbox, and waits for its webhook. `text`: a text, data of a button, or a JPEG in base64. */
 export async function onPhone(
   world: World,
   person: string,
-  action: 'message' | 'postback' | 'block' | 'unblock' | 'unfollow' | 'follow' | 'unsend',
+  action: 'message' | 'picture' | 'postback' | 'block' | 'unblock' | 'unfollow' | 'follow' | 'unsend',
   words: { text?: string; date?: string } = {},
 ): Promise<PhoneEvent> {
   const { event } = await lineControl<{ event: PhoneEvent }>(world, `/people/${person}`, {
@@ -48,6 +48,14 @@ export async function onPhone(
 export async function type(world: World, person: string, text: string): Promise<PhoneMessage[]> {
   const before = (await phoneMessages(world)).length;
   await onPhone(world, person, 'message', { text });
+  await runJobs();
+  return (await phoneMessages(world)).slice(before);
+}
+
+/** Sends a picture and returns the answers that arrive. */
+export async function sendPicture(world: World, person: string, jpeg: Buffer): Promise<PhoneMessage[]> {
+  const before = (await phoneMessages(world)).length;
+  await onPhone(world, person, 'picture', { text: jpeg.toString('base64') });
   await runJobs();
   return (await phoneMessages(world)).slice(before);
 }

@@ -8,7 +8,7 @@ import { bookTransfer, type Transfer } from '@/server/money/payment-links/book-t
 import { settleWithoutMail } from './copies';
 import { settleDown } from './with-world';
 import { actOnCharge, gatewayCharges, type GatewayCharge } from './providers';
-import { plantKind, plantRegistration, type Planted, type Wish } from './subscribers';
+import { pass, plantKind, plantRegistration, type Planted, type Wish } from './subscribers';
 import type { World } from './world';
 
 /** The IP address of the callers in these tests, which the rate limits need. */
@@ -115,4 +115,27 @@ export async function moneyOf(world: World, { accountId }: Pick<Planted, 'accoun
 export async function listedTransfers(world: World): Promise<string[]> {
   const rows = await world.db.select({ status: bankTransfers.status }).from(bankTransfers);
   return rows.map((row) => row.status).sort();
+}
+
+/** Makes a transfer of a subscriber's newest link at the sandbox's bank, some minutes later. @returns the id of its line */
+export async function transferAtBank(
+  world: World,
+  person: Pick<Planted, 'accountId'>,
+  change: object = {},
+  minutes = 1,
+): Promise<string> {
+  await pass(world, { minutes });
+  const { amount } = await linkOf(world, person);
+  const response = await world.sandbox.fetch(`${world.sandboxUrl}/bank/transfers`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ amount, reference: 'thank you', ...change }),
+  });
+  return ((await response.json()) as { data: { id: string } }).data.id;
+}
+
+/** Returns the picture of the slip of a transfer at the sandbox's bank. */
+export async function slipPictureOf(world: World, id: string): Promise<Buffer> {
+  const response = await world.sandbox.fetch(`${world.sandboxUrl}/bank/slips/${id}.jpg`);
+  return Buffer.from(await response.arrayBuffer());
 }

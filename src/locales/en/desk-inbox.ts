@@ -32,6 +32,7 @@ const deskInbox = {
     location: 'Sent a location',
     unsent: 'Took this message back',
   },
+  showPicture: 'Show the picture',
   thread: 'Messages',
   byTeam: '{name}, {moment}',
   noteBy: '{name}, {moment}. Only the team sees this.',

@@ -70,7 +70,7 @@ const lineChat = {
   },
   debtLink: {
     title: '{amount} is waiting for payment',
-    text: 'Pay by {moment}. We’ll send your box once it’s paid.',
+    text: 'Pay by {moment}. If you transfer, send the slip here. We’ll send your box once it’s paid.',
   },
   debtConfirm: {
     title: 'Please confirm {amount} with your bank',
@@ -99,6 +99,48 @@ const lineChat = {
   debtStopped: {
     title: 'Your subscription has stopped',
     text: '{amount} isn’t paid, and nothing more is charged. Pay it to get that box, or restart any time.',
+  },
+  slip: {
+    booked: {
+      title: 'Paid: {amount}',
+      text: 'Your transfer for order #{number} of {date} has arrived. You don’t need to do anything.',
+    },
+    checking: {
+      title: 'We have your slip',
+      text: 'We’re checking {amount} for order #{number} of {date} with the bank, and write as soon as it’s paid.',
+    },
+    stored: {
+      title: 'We have your slip',
+      text: 'We’ll match your transfer of {amount} for order #{number} of {date} within a working day, and write as soon as it’s paid.',
+    },
+    listed: {
+      title: 'We have your slip',
+      text: 'Our team checks it for order #{number} of {date}, {amount}, and writes to you if something is missing.',
+    },
+    gateway: {
+      title: 'Your payment is on its way',
+      text: 'It was made by QR code. {amount} for order #{number} of {date} arrives automatically, usually within minutes.',
+    },
+    foreign: {
+      title: 'This transfer went to another account',
+      text: '{amount} for order #{number} of {date} isn’t paid. Our account number is on the payment page.',
+    },
+    unknown: {
+      title: 'The bank doesn’t know this transfer',
+      text: 'Please check it in your bank app. {amount} for order #{number} of {date} isn’t paid.',
+    },
+    used: {
+      title: 'This slip was sent for another order',
+      text: '{amount} for order #{number} of {date} isn’t paid. If this is wrong, write to us here.',
+    },
+    ask: {
+      title: 'We have your slip',
+      text: 'We can’t see which payment it’s for. A person checks it and answers here.',
+    },
+    guest: {
+      title: 'We have your slip',
+      text: 'This LINE isn’t connected to an account, so we can’t see which payment it’s for. A person checks it and answers here.',
+    },
   },
   next: {
     title: 'Next box: {date}',

@@ -31,6 +31,7 @@ const deskInbox = {
     location: 'ส่งตำแหน่งที่ตั้ง',
     unsent: 'ยกเลิกข้อความนี้แล้ว',
   },
+  showPicture: 'ดูรูป',
   thread: 'ข้อความ',
   byTeam: '{name} {moment}',
   noteBy: '{name} {moment} เห็นเฉพาะทีมงาน',

@@ -1,3 +1,4 @@
+import { newMessageId } from './ids';
 import { writtenText } from './messenger';
 import type { EventRecord, Friendship, PersonRecord } from './records';
 import type { LineService } from './line-service';
@@ -9,6 +10,7 @@ export const PERSON_ACTIONS = [
   'unfollow',
   'block',
   'message',
+  'picture',
   'postback',
   'unsend',
 ] as const;
@@ -34,7 +36,8 @@ export const shownEvent = (event: EventRecord) => ({
 /**
  * Performs a user's action on the official account in the LINE app. Sends the webhook even if the action
  * changes nothing, and waits until it is sent.
- * @param words text of a message, data of a postback, or the id of a message to unsend; empty for the last one
+ * @param words text of a message, data of a postback, a JPEG in Base64, or the id of a message to unsend; empty for the
+ *   last one
  * @param date the day that was chosen in the date picker of a postback
  */
 export async function act(
@@ -48,6 +51,12 @@ export async function act(
   if (action === 'unsend') {
     const messageId = words === '' ? lastMessageId(line, person.id) : words;
     return messenger.tell(person.id, 'unsend', { unsend: { messageId } });
+  }
+  if (action === 'picture') {
+    const id = newMessageId();
+    line.pictures.put({ id, jpeg: words });
+    const message = { id, type: 'image', contentProvider: { type: 'line' } };
+    return messenger.tell(person.id, 'message', { message });
   }
   if (action === 'message') return messenger.tell(person.id, 'message', writtenText(words));
   if (action === 'postback' || friendship === undefined) {

@@ -15,7 +15,7 @@ main{padding-bottom:24px}
 .talk{list-style:none;margin:0;padding:0}
 .talk li{margin:0 0 12px;max-width:100%}
 .say{background:#fff;border-radius:16px;padding:10px 14px;display:inline-block;max-width:100%;white-space:pre-wrap}
-.mine{text-align:right}.mine .say{background:#c3f3a9;text-align:left}
+.mine{text-align:right}.sent{max-width:60%;border-radius:16px}.mine .say{background:#c3f3a9;text-align:left}
 time{display:block;font-size:.78rem;color:#33414f;margin:2px 4px 0}
 .lost{opacity:.85}.lost .say,.lost .flex-bubble{outline:2px dashed #a3261c;outline-offset:-2px}
 .lost strong{display:block;color:#8a1f16;font-size:.85rem;margin:2px 4px 0}
@@ -63,13 +63,14 @@ function messageEntry({ at, message, fate }: MessageRecord): Entry {
   };
 }
 
-function eventEntry(event: EventRecord): Entry {
-  const { message } = event.facts as { message?: { text?: string } };
+function eventEntry(line: Platform, event: EventRecord): Entry {
+  const { message } = event.facts as { message?: { id: string; text?: string } };
   if (event.key === 'message') {
-    return {
-      at: event.at,
-      shown: html`<li class="mine">${textHtml(message?.text ?? '')}${timeOf(event.at)}</li>`,
-    };
+    const jpeg = line.pictures.get(message?.id ?? '')?.jpeg;
+    const said = jpeg
+      ? html`<img class="sent" alt="Picture" src="data:image/jpeg;base64,${jpeg}" />`
+      : textHtml(message?.text ?? '');
+    return { at: event.at, shown: html`<li class="mine">${said}${timeOf(event.at)}</li>` };
   }
   const words: Record<string, string> = {
     follow: 'added the account',
@@ -194,7 +195,7 @@ export function inboxPage(line: Platform, userId: string, person: PersonRecord |
   const path = `/line/inbox/${userId}`;
   const messages = [...line.messages.values()].filter((one) => one.to === userId);
   const events = [...line.events.values()].filter((one) => one.userId === userId);
-  const entries = [...messages.map(messageEntry), ...events.map(eventEntry)];
+  const entries = [...messages.map(messageEntry), ...events.map((event) => eventEntry(line, event))];
   const last = [...events, ...messages].sort((a, b) => a.at - b.at).at(-1);
   const bar = html`ira
     <small>${person?.name ?? userId}’s phone, played by the sandbox · <a href="/line">everybody</a></small>`;
@@ -205,10 +206,15 @@ export function inboxPage(line: Platform, userId: string, person: PersonRecord |
     ${
       person &&
       html`<form class="write" method="post" action="${path}">
-        <input type="hidden" name="action" value="message" />
-        <input name="text" aria-label="Write to the account" placeholder="Aa" autocomplete="off" required />
-        <button class="main">Send</button>
-      </form>`
+          <input type="hidden" name="action" value="message" />
+          <input name="text" aria-label="Write to the account" placeholder="Aa" autocomplete="off" required />
+          <button class="main">Send</button>
+        </form>
+        <form class="write" method="post" enctype="multipart/form-data" action="${path}">
+          <input type="hidden" name="action" value="picture" />
+          <input type="file" name="picture" aria-label="A picture" accept="image/jpeg" required />
+          <button class="main">Send picture</button>
+        </form>`
     }
     ${
       person &&

@@ -14,15 +14,22 @@ function inboxJson({ line }: LineService, userId: string): Response {
   return ok(arrived.map((one) => ({ at: new Date(one.at).toISOString(), ...readMessage(one) })));
 }
 
-/** Handles the form of a user's phone: a pressed button or a written text. */
-async function press(service: LineService, userId: string, form: URLSearchParams): Promise<void> {
+/** Handles the form of a user's phone: a pressed button, a written text or a picture. */
+async function press(service: LineService, userId: string, form: FormData): Promise<void> {
   const { line, messenger } = service;
-  const again = line.events.get(form.get('redeliver') ?? '');
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : null;
+  };
+  const again = line.events.get(field('redeliver') ?? '');
   if (again !== undefined) await messenger.redeliver(again);
   const person = line.people.get(userId);
-  const action = PERSON_ACTIONS.find((one) => one === form.get('action'));
+  const action = PERSON_ACTIONS.find((one) => one === field('action'));
+  const file = form.get('picture');
+  const words =
+    file instanceof Blob ? Buffer.from(await file.arrayBuffer()).toString('base64') : field('text');
   if (person !== undefined && action !== undefined)
-    await act(service, person, action, form.get('text') ?? '', form.get('date'));
+    await act(service, person, action, words ?? '', field('date'));
 }
 
 async function answerInbox(service: LineService, request: Request, id: string): Promise<Response | null> {
@@ -32,7 +39,7 @@ async function answerInbox(service: LineService, request: Request, id: string): 
   const isKnown = person !== null || [...line.messages.values()].some((one) => one.to === userId);
   if (!isKnown) return null;
   if (request.method === 'POST') {
-    await press(service, userId, new URLSearchParams(await request.text()));
+    await press(service, userId, await request.formData());
     return new Response(null, { status: 303, headers: { location: `/line/inbox/${userId}` } });
   }
   return id.endsWith('.json') ? inboxJson(service, userId) : inboxPage(line, userId, person);

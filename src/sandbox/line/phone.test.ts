@@ -81,6 +81,23 @@ describe('a webhook of LINE', () => {
     expect('replyToken' in (eventsOf(world)[0] ?? {})).toBe(type !== 'unfollow');
   });
 
+  test('of a picture has no bytes: its content is fetched until it is taken back', async () => {
+    const world = openWorld();
+    await act(world, 'mali', 'picture', { text: Buffer.from('{"a":1}').toString('base64') });
+    const [{ message } = {}] = eventsOf(world) as (LineEvent & { message: { id: string } })[];
+    expect(message).toEqual({ ...message, type: 'image', contentProvider: { type: 'line' } });
+    const fetched = (token = world.settings.lineMessagingAccessToken) =>
+      bearing(world, `/v2/bot/message/${message?.id}/content`, token);
+    expect((await fetched('wrong')).status).toBe(401);
+    expect((await fetched()).body).toEqual({ a: 1 });
+    await act(world, 'mali', 'unsend');
+    expect((await fetched()).status).toBe(410);
+    await act(world, 'mali', 'picture');
+    const deleted = (eventsOf(world).at(-1) as unknown as { message: { id: string } }).message.id;
+    const path = `/v2/bot/message/${deleted}/content`;
+    expect((await bearing(world, path, world.settings.lineMessagingAccessToken)).status).toBe(404);
+  });
+
   test('reports a follow on the consent page', async () => {
     const world = openWorld();
     await walk(world, { person: 'dao', action: 'allow_add_friend' });

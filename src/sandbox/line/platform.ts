@@ -10,6 +10,7 @@ import type {
   MenuRecord,
   MessageRecord,
   PersonRecord,
+  PictureRecord,
   PushRecord,
   QuotaRecord,
   ReplyTokenRecord,
@@ -46,6 +47,7 @@ export interface Platform {
   links: Table<LinkRecord>;
   menus: Table<MenuRecord>;
   menuLinks: Table<MenuLinkRecord>;
+  pictures: Table<PictureRecord>;
 }
 
 export interface PlatformParts {
@@ -73,6 +75,7 @@ export function createPlatform({ settings, clock, base, store }: PlatformParts):
     links: store.table('line_link'),
     menus: store.table('line_menu'),
     menuLinks: store.table('line_menu_link'),
+    pictures: store.table('line_picture'),
   };
 }
 

@@ -144,6 +144,13 @@ export interface MenuLinkRecord {
   menuId: string;
 }
 
+/** A picture that a user sent. `jpeg` in Base64; null after LINE deleted it. */
+export interface PictureRecord {
+  /** The id of its message. */
+  id: string;
+  jpeg: string | null;
+}
+
 /** A token that links a LINE user to an account of the app. */
 export interface LinkRecord {
   id: string;

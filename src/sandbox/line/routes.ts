@@ -9,6 +9,7 @@ import {
   answerPush,
   answerQuota,
 } from './push';
+import { answerContent } from './content';
 import {
   answerMenuOf,
   answerMenus,
@@ -55,6 +56,7 @@ export const API_ROUTES: Route[] = [
   route('GET /friendship/v1/status', ({ line, bearer }) => answerFriendship(line, bearer)),
   route('POST /v2/bot/message/push', answerPush),
   route('POST /v2/bot/message/reply', answerReply),
+  route('GET /v2/bot/message/{messageId}/content', answerContent),
   route('GET /v2/bot/message/quota', answerQuota),
   route('GET /v2/bot/message/quota/consumption', answerConsumption),
   route('GET /v2/bot/info', answerBotInfo),

@@ -28,7 +28,7 @@ export async function answerSlip(request: Request, ctx: ApiContext): Promise<Res
   await countThrottled(ctx.db, 'slipLink', found.link.id);
   const picture = await readBytes(request, SLIP_MAX_BYTES);
   const qr = request.headers.get('x-slip-qr');
-  return okResponse({ state: await receiveSlip(ctx, found, { picture, qr, via: 'page' }) });
+  return okResponse({ state: await receiveSlip(ctx, found, { picture, qr }) });
 }
 
 /**

@@ -9,7 +9,13 @@ import {
 } from '@/domain/conversation';
 import type { Locale } from '@/domain/locale';
 import type { Tx } from '../db';
-import { accounts, conversationMessages, conversations, identities } from '../db/schema';
+import {
+  accounts,
+  conversationMessages,
+  conversationPictures,
+  conversations,
+  identities,
+} from '../db/schema';
 import { newId } from '../platform/ids';
 import { seal, unseal } from '../platform/sealed-text';
 
@@ -35,6 +41,8 @@ export interface LineMessage {
   messageId: string;
   content: Exclude<MessageContent, 'unsent'>;
   text: string | null;
+  /** The picture, decoded and encoded again; left out if it is not known, or if there is none. */
+  jpeg?: Buffer | null;
   /** Null if the caller has used it, or if it was missing. */
   replyToken: string | null;
 }
@@ -46,7 +54,7 @@ export interface LineMessage {
  * @returns the id of the conversation; null if the event was received before
  */
 export async function receiveMessage(tx: Tx, now: Date, message: LineMessage): Promise<string | null> {
-  const { subject, eventId, messageId, content, text, replyToken } = message;
+  const { subject, eventId, messageId, content, text, jpeg, replyToken } = message;
   const eventKey = `line:${eventId}`;
   const [known] = await tx
     .select({ id: conversationMessages.id })
@@ -64,25 +72,28 @@ export async function receiveMessage(tx: Tx, now: Date, message: LineMessage): P
   if (!held) throw new Error('the conversation of a LINE user was not found');
   const replyUntil = replyToken === null ? null : new Date(now.getTime() + REPLY_SECONDS * 1000);
   const changes = { accountId: owner?.id ?? null, locale, replyToken, replyUntil };
-  const isNew = await addPersonMessage(tx, now, held, { eventKey, content, text, messageId }, changes);
+  const isNew = await addPersonMessage(tx, now, held, { eventKey, content, text, jpeg, messageId }, changes);
   return isNew ? held.id : null;
 }
 
-/** Deletes the text of a LINE message that its sender has taken back. Also takes back one that arrives later. */
+/** Deletes the text and the picture of a LINE message that its sender has taken back. */
 export async function unsendMessage(tx: Tx, subject: string, messageId: string): Promise<void> {
-  const own = tx
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(eq(conversations.lineSubject, subject));
-  await tx
+  // A message that is received now is seen after it, or sees this event.
+  const held = await lockConversation(tx, eq(conversations.lineSubject, subject));
+  if (!held) return;
+  const unsent = await tx
     .update(conversationMessages)
     .set({ content: 'unsent', bodySealed: null })
     .where(
       and(
         eq(conversationMessages.lineMessageId, messageId),
-        inArray(conversationMessages.conversationId, own),
+        eq(conversationMessages.conversationId, held.id),
       ),
-    );
+    )
+    .returning({ id: conversationMessages.id });
+  const ids = unsent.map(({ id }) => id);
+  if (ids.length > 0)
+    await tx.delete(conversationPictures).where(inArray(conversationPictures.messageId, ids));
 }
 
 /** Returns a new token of a page with its columns. */
@@ -183,10 +194,16 @@ async function addPersonMessage(
   tx: Tx,
   now: Date,
   held: Conversation,
-  message: { eventKey: string; content: MessageContent; text: string | null; messageId?: string },
+  message: {
+    eventKey: string;
+    content: MessageContent;
+    text: string | null;
+    jpeg?: Buffer | null | undefined;
+    messageId?: string;
+  },
   changes: Partial<Conversation> = {},
 ): Promise<boolean> {
-  const { eventKey, content, text, messageId } = message;
+  const { eventKey, content, text, jpeg, messageId } = message;
   const at = nextAt(held, now);
   const [added] = await tx
     .insert(conversationMessages)
@@ -203,6 +220,12 @@ async function addPersonMessage(
     .onConflictDoNothing()
     .returning({ id: conversationMessages.id });
   if (!added) return false;
+  if (jpeg)
+    await tx.insert(conversationPictures).values({
+      messageId: added.id,
+      jpegSealed: sealText(jpeg.toString('base64')),
+      createdAt: at,
+    });
   await tx
     .update(conversations)
     .set({ ...changes, ...afterMessage(held, at), lastAt: at })

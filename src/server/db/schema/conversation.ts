@@ -94,6 +94,19 @@ export const conversationMessages = pgTable(
   ],
 );
 
+/** A picture that a person sent in LINE, as JPEG, encoded again here and sealed with APP_SECRET. */
+export const conversationPictures = pgTable(
+  'conversation_pictures',
+  {
+    messageId: text('message_id')
+      .primaryKey()
+      .references(() => conversationMessages.id, { onDelete: 'cascade' }),
+    jpegSealed: text('jpeg_sealed').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [index('conversation_pictures_by_time').on(t.createdAt)],
+);
+
 /** An answer that the staff sends often, in both languages. */
 export const savedAnswers = pgTable(
   'saved_answers',

@@ -9,6 +9,7 @@ import { translate } from '@/locales/translate';
 import {
   accounts,
   conversationMessages,
+  conversationPictures,
   conversations,
   identities,
   messages,
@@ -100,22 +101,39 @@ function wayOf(
 
 async function readThread({ db }: Ctx, conversationId: string) {
   const rows = await db
-    .select({ message: conversationMessages, by: staff.name, sent: messages })
+    .select({
+      message: conversationMessages,
+      picture: conversationPictures.messageId,
+      by: staff.name,
+      sent: messages,
+    })
     .from(conversationMessages)
+    .leftJoin(conversationPictures, eq(conversationPictures.messageId, conversationMessages.id))
     .leftJoin(staff, eq(staff.id, conversationMessages.staffId))
     .leftJoin(messages, eq(messages.dedupeKey, sql`${answerKey('')} || ${conversationMessages.id}`))
     .where(eq(conversationMessages.conversationId, conversationId))
     .orderBy(asc(conversationMessages.createdAt));
-  return rows.map(({ message: { id, author, content, bodySealed, createdAt }, by, sent }) => ({
+  return rows.map(({ message: { id, author, content, bodySealed, createdAt }, picture, by, sent }) => ({
     messageId: id,
     author,
     content,
     /** Null for a text that no accepted APP_SECRET opens. */
     text: bodySealed === null ? null : openText(bodySealed),
+    hasPicture: picture !== null,
     by,
     at: createdAt.toISOString(),
     sent: author === 'staff' ? { status: sent?.status ?? null, channel: sent?.channel ?? null } : null,
   }));
+}
+
+/** Returns the picture of a message as a data URL; null after it was deleted. */
+export async function readMessagePicture({ db }: Ctx, messageId: string): Promise<string | null> {
+  const [found] = await db
+    .select({ sealed: conversationPictures.jpegSealed })
+    .from(conversationPictures)
+    .where(eq(conversationPictures.messageId, messageId));
+  const opened = found && openText(found.sealed);
+  return opened ? `data:image/jpeg;base64,${opened}` : null;
 }
 
 /** Returns the order that a proven conversation is about; else the latest order that was paid. */

@@ -12,6 +12,10 @@ interface LineCall {
   timeoutMs: number;
 }
 
+/** The host at which LINE takes and gives binary data. */
+export const dataUrl = (): string =>
+  settings().LINE_API_URL.replace('https://api.line.me', 'https://api-data.line.me');
+
 /** Calls the Messaging API with the channel access token. @throws the error of `fetch`, also after the time-out */
 export function callLine(
   path: string,

@@ -1,6 +1,5 @@
-import { settings } from '@/settings/settings';
 import { readJson } from '../http';
-import { callLine } from './call';
+import { callLine, dataUrl } from './call';
 
 const TIMEOUT_MS = 20_000;
 /** The most people that one call links. */
@@ -44,10 +43,8 @@ export async function createMenu(menu: object, picture: Uint8Array): Promise<str
   return richMenuId;
 }
 
-/** LINE takes binary data at another host than calls. */
 async function uploadPicture(menuId: string, picture: Uint8Array): Promise<void> {
-  const base = settings().LINE_API_URL.replace('https://api.line.me', 'https://api-data.line.me');
-  await callMenus(`/v2/bot/richmenu/${menuId}/content`, { base, bytes: picture });
+  await callMenus(`/v2/bot/richmenu/${menuId}/content`, { base: dataUrl(), bytes: picture });
 }
 
 export async function deleteMenu(menuId: string): Promise<void> {

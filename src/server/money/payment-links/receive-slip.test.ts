@@ -12,7 +12,17 @@ import { purgeExpired } from '@/server/work/jobs/purge';
 import { runBilling } from '@/server/work/jobs/run';
 import { codeOf, countCodes } from '@/testing/account-caller';
 import { expectInvariants } from '@/testing/invariants';
-import { linkOf, listedTransfers, moneyOf, newestQr, openQr, plantPending, scan } from '@/testing/offline';
+import {
+  linkOf,
+  listedTransfers,
+  moneyOf,
+  newestQr,
+  openQr,
+  plantPending,
+  scan,
+  slipPictureOf,
+  transferAtBank,
+} from '@/testing/offline';
 import { injectFault } from '@/testing/providers';
 import { pass, statusOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -23,28 +33,15 @@ const world = withWorld({ cleanup: 'check' });
 
 const VERIFY = { service: 'slipok', op: 'POST /api/line/apikey/{id}' } as const;
 
-/** A transfer to the shop, some minutes later than now. @returns the id of its line */
-async function transferred(person: Planted, change: object = {}, minutes = 1): Promise<string> {
-  await pass(world, { minutes });
-  const { amount } = await linkOf(world, person);
-  const response = await world.sandbox.fetch(`${world.sandboxUrl}/bank/transfers`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ amount, reference: 'thank you', ...change }),
-  });
-  return ((await response.json()) as { data: { id: string } }).data.id;
-}
-
-async function pictureOf(id: string): Promise<Buffer> {
-  const response = await world.sandbox.fetch(`${world.sandboxUrl}/bank/slips/${id}.jpg`);
-  return Buffer.from(await response.arrayBuffer());
-}
+const transferred = (person: Planted, change: object = {}, minutes = 1) =>
+  transferAtBank(world, person, change, minutes);
+const pictureOf = (id: string) => slipPictureOf(world, id);
 
 async function send(person: Planted, id: string, qr: string | null = null) {
   const { token } = await linkOf(world, person);
   const found = await findLinkByToken(world.db, token);
   if (!found) throw new Error('no link');
-  return receiveSlip(world.ctx(), found, { picture: await pictureOf(id), qr, via: 'page' });
+  return receiveSlip(world.ctx(), found, { picture: await pictureOf(id), qr });
 }
 
 const importNow = async () => {

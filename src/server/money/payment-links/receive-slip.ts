@@ -1,7 +1,14 @@
 import { and, asc, between, eq, lte, min, or, sql } from 'drizzle-orm';
 import { addDays, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { nextSlipCheck, readSlipQr, slipFit, type SlipState, type VerifiedTransfer } from '@/domain/slip';
+import {
+  nextSlipCheck,
+  readSlipQr,
+  slipFit,
+  type SlipQr,
+  type SlipState,
+  type VerifiedTransfer,
+} from '@/domain/slip';
 import { settings } from '@/settings/settings';
 import { hasSlipProvider, verifySlip } from '../../gateways/slipok';
 import { writeAudit } from '../../lifecycle/audit';
@@ -27,14 +34,22 @@ type Slip = typeof slips.$inferSelect;
 export async function receiveSlip(
   ctx: Ctx,
   found: LinkRows,
-  sent: { picture: Buffer; qr: string | null; via: Slip['via'] },
+  sent: { picture: Buffer; qr: string | null },
 ): Promise<SlipState> {
   if (!isStillOpen(found, ctx.now)) throw new AppError('NOT_FOUND');
   const picture = await readPicture(sent.picture);
   const qr = readSlipQr(sent.qr ?? '') ?? readSlipQr(picture?.text ?? '');
   if (!picture || !qr) throw new AppError('SLIP_UNREADABLE');
+  return takeSlip(ctx, found, { qr, jpeg: picture.jpeg, via: 'page' });
+}
+
+/** Takes a slip that was read for a link that can be paid. A repeat returns the state of the first. @throws AppError SLIP_USED */
+export async function takeSlip(
+  ctx: Ctx,
+  { link, order }: LinkRows,
+  { qr, jpeg, via }: { qr: SlipQr; jpeg: Buffer; via: Slip['via'] },
+): Promise<SlipState> {
   const isVerified = hasSlipProvider() && qr.bank !== 'TMN';
-  const { link, order } = found;
   const slip = await transaction(ctx.db, async (tx) => {
     const [written] = await tx
       .insert(slips)
@@ -43,9 +58,9 @@ export async function receiveSlip(
         orderId: order.id,
         linkId: link.id,
         ...qr,
-        via: sent.via,
+        via,
         state: isVerified ? 'checking' : 'stored',
-        picture: seal('slip', picture.jpeg.toString('base64')),
+        picture: seal('slip', jpeg.toString('base64')),
         checkAt: isVerified ? ctx.now : null,
         createdAt: ctx.now,
       })

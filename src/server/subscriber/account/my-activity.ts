@@ -4,6 +4,7 @@ import type { Tx } from '../../db';
 import {
   auditEvents,
   conversationMessages,
+  conversationPictures,
   conversations,
   identities,
   messages,
@@ -95,8 +96,13 @@ export async function collectConversations(tx: Tx, accountId: string) {
     .from(identities)
     .where(eq(identities.accountId, accountId));
   const rows = await tx
-    .select({ conversation: conversations, message: conversationMessages })
+    .select({
+      conversation: conversations,
+      message: conversationMessages,
+      picture: conversationPictures.jpegSealed,
+    })
     .from(conversationMessages)
+    .leftJoin(conversationPictures, eq(conversationPictures.messageId, conversationMessages.id))
     .innerJoin(conversations, eq(conversations.id, conversationMessages.conversationId))
     .where(
       or(
@@ -105,7 +111,7 @@ export async function collectConversations(tx: Tx, accountId: string) {
       ),
     )
     .orderBy(asc(conversationMessages.createdAt), asc(conversationMessages.id));
-  return rows.map(({ conversation: { id, channel, topic, orderId, state }, message }) => ({
+  return rows.map(({ conversation: { id, channel, topic, orderId, state }, message, picture }) => ({
     conversationId: id,
     channel,
     topic,
@@ -114,6 +120,8 @@ export async function collectConversations(tx: Tx, accountId: string) {
     author: message.author,
     content: message.content,
     text: message.bodySealed && openText(message.bodySealed),
+    /** A JPEG in base64. */
+    picture: picture && openText(picture),
     createdAt: message.createdAt,
   }));
 }

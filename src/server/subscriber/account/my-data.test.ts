@@ -84,6 +84,11 @@ async function plantTheRest(id: string): Promise<void> {
       values ('cnv_1', 'form', ${id}, 'en', 'delivery', ${order}, 'closed', ${NOW}, ${NOW}, ${NOW})`);
     await tx.execute(sql`insert into conversation_messages (id, conversation_id, author, content, body_sealed, event_key, created_at)
       values ('cms_1', 'cnv_1', 'person', 'text', ${sealText('Where is my parcel?')}, 'form:1', ${NOW})`);
+    await tx.execute(sql`insert into conversation_messages (id, conversation_id, author, content, event_key, created_at)
+      values ('cms_2', 'cnv_1', 'person', 'picture', 'line:1', ${NOW})`);
+    await tx.execute(
+      sql`insert into conversation_pictures values ('cms_2', ${sealText('/9j/picture')}, ${NOW})`,
+    );
     await tx.execute(sql`insert into imports (id, source, file_name, file_hash, columns, created_by, created_at)
       values ('imp_1', 'old shop', 'file.csv', 'hash', '{}', 'staff:stf_1', ${NOW})`);
     await tx.execute(sql`insert into import_rows (import_id, line, state, source, external_id, faults, account_id)
@@ -162,7 +167,8 @@ test('the download describes each of its parts', () => {
 
 test('the download contains what was written in conversations', () => {
   expect(data.conversations).toMatchObject([
-    { channel: 'form', topic: 'delivery', author: 'person', text: 'Where is my parcel?' },
+    { channel: 'form', topic: 'delivery', author: 'person', text: 'Where is my parcel?', picture: null },
+    { content: 'picture', text: null, picture: '/9j/picture' },
   ]);
 });
 

@@ -58,7 +58,8 @@ const ABOUT = {
   points: 'Your balance, and every movement that it is the sum of.',
   codes: 'Your referral code, who joined through it (without their names), and the code you used yourself.',
   messages: 'What we wrote to you, and when.',
-  conversations: 'What you and our team wrote to each other, and what the team noted about it (note).',
+  conversations:
+    'What you and our team wrote to each other, and what the team noted about it (note). A picture is a JPEG in base64.',
   sessions: 'Where you are logged in now.',
   links: 'Links that we mailed to you, and whether they were opened.',
   calendarFeeds: 'Since when your calendar feed is on. Its address is stored only as a hash, left out here.',

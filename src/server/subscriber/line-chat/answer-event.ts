@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { REPLY_SECONDS } from '@/domain/conversation';
 import { isDay } from '@/domain/day';
 import { MINUTE_MS } from '@/domain/duration';
-import { answerTo, answerToDay, type ChatAnswer, type ChatFacts } from '@/domain/line-answer';
+import { answerTo, answerToDay, answerToSlip, type ChatAnswer, type ChatFacts } from '@/domain/line-answer';
 import { LINE_WISHES } from '@/domain/line-words';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { translate } from '@/locales/translate';
@@ -12,21 +12,24 @@ import { typedSql } from '../../db/query-rows';
 import { providerEvents } from '../../db/schema';
 import { pushToLine } from '../../gateways/line/push';
 import { replyToLine, type ReplyOutcome } from '../../gateways/line/reply';
-import { receiveMessage } from '../../lifecycle/conversations';
+import { receiveMessage, unsendMessage } from '../../lifecycle/conversations';
 import type { Ctx } from '../../platform/context';
 import { settleTap } from '../message-links/line-taps';
 import { composeAnswer } from './compose';
 import { readPerson, type ChatPerson } from './facts';
+import { seePicture, type SeenPicture } from './see-picture';
 
 /** How long a person has just written: until then an answer may be pushed, which the quota counts. */
 const JUST_WROTE_MS = 10 * MINUTE_MS;
 /** How long one try may last. Longer than the time limits of a reply and a push. */
 const LEASE_MS = MINUTE_MS;
 const TRIES_MAX = 8;
+/** How long a picture is fetched while LINE fails. After it the staff reads that one was sent. */
+const PICTURE_WAIT_MS = 60 * MINUTE_MS;
 /** The language of somebody whose words and account tell none. */
 const LOCALE: Locale = 'th';
 
-/** What was asked of the account in LINE: a word, or a day for an order. It is stored instead of the text. */
+/** What was asked of the account in LINE: a word, a day for an order, or what a picture is. It is stored instead of the text. */
 export const askedShape = z.union([
   z.object({
     wish: z.enum(LINE_WISHES),
@@ -38,6 +41,8 @@ export const askedShape = z.union([
     day: z.string().refine(isDay),
     locale: z.enum(LOCALES).nullable(),
   }),
+  /** The id of the message of a picture. */
+  z.object({ picture: z.string(), locale: z.null() }),
 ]);
 export type Asked = z.output<typeof askedShape>;
 
@@ -62,6 +67,13 @@ interface Question {
   body: z.output<typeof eventShape>;
 }
 
+/** In the `returning` of an update Drizzle leaves out the table of a column, which would then be that of `u`. */
+const IS_UNSENT = typedSql(
+  z.boolean(),
+  sql`exists (select from provider_events u where u.provider = 'line' and u.kind = 'unsend'
+    and u.subject = provider_events.subject and u.body ->> 'messageId' = provider_events.body ->> 'messageId')`,
+);
+
 const isOf = (eventId: string) =>
   and(
     eq(providerEvents.provider, 'line'),
@@ -80,29 +92,50 @@ export async function settleLineEvent(ctx: Ctx, eventId: string): Promise<void> 
 }
 
 /**
- * Answers a word once. The answer is a free reply. A token that is spent or too old is replaced by a push, if the person
- * has just written. What cannot be answered becomes a message of the conversation, so that a person reads it.
+ * Answers a word or a transfer slip once. The answer is a free reply. A token that is spent or too old is replaced by a
+ * push, if the person has just written. What cannot be answered, and every other picture, becomes a message of the
+ * conversation, so that a person reads it.
  * @throws Error if it is not known whether LINE has the answer; the next try finds out
  */
 async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
   const question = await claim(ctx, eventId);
   if (!question) return;
+  const { body, subject, isUnsent } = question;
+  // A try that ends before its reply does not count.
+  let tries = body.tries - 1;
   try {
-    if (question.isUnsent) return await settle(ctx, question, null);
-    const { body, subject } = question;
+    if (isUnsent) return await settle(ctx, question, null);
+    const seen = 'picture' in body ? await see(ctx, question, body.picture) : null;
     const person = await readPerson(ctx, subject, 'wish' in body ? body.orderNumber : null);
     const locale = body.locale ?? person.locale ?? LOCALE;
-    const message = await composeAnswer(ctx, subject, answerOf(body, person.facts), locale);
-    const result = await send(ctx, question, message, person);
-    await settle(ctx, question, result === 'lost' ? locale : null);
+    const answer = answerOf(body, seen, person.facts);
+    const message = answer && (await composeAnswer(ctx, subject, answer, locale));
+    ({ tries } = body);
+    const result = message && (await send(ctx, question, message, person));
+    const isRead = result !== 'sent' || seen?.slip?.result === 'ask';
+    await settle(
+      ctx,
+      question,
+      isRead ? { locale, jpeg: seen?.jpeg ?? null, isAnswered: answer !== null } : null,
+    );
   } catch (error) {
-    await write(ctx, eventId, sql`${providerEvents.body} - 'leaseUntil'`);
+    await write(
+      ctx,
+      eventId,
+      sql`(${providerEvents.body} - 'leaseUntil') || jsonb_build_object('tries', ${tries}::int)`,
+    );
     throw error;
   }
 }
 
-function answerOf(asked: Asked, facts: ChatFacts): ChatAnswer {
-  return 'wish' in asked ? answerTo(asked.wish, facts) : answerToDay(asked.orderId, asked.day, facts);
+const see = (ctx: Ctx, { subject, receivedAt }: Question, messageId: string) =>
+  seePicture(ctx, subject, messageId, ctx.now.getTime() - receivedAt.getTime() >= PICTURE_WAIT_MS);
+
+/** Returns the answer; null for a picture that shows no transfer slip. */
+function answerOf(asked: Asked, seen: SeenPicture | null, facts: ChatFacts): ChatAnswer | null {
+  if ('wish' in asked) return answerTo(asked.wish, facts);
+  if ('day' in asked) return answerToDay(asked.orderId, asked.day, facts);
+  return seen?.slip ? answerToSlip(seen.slip.result, seen.slip.payment, facts) : null;
 }
 
 /** Leases an event to this process. Null if it is settled, or if another process answers it. */
@@ -120,12 +153,7 @@ async function claim({ db, now }: Ctx, eventId: string): Promise<Question | null
         subject: providerEvents.subject,
         receivedAt: providerEvents.receivedAt,
         body: providerEvents.body,
-        // Drizzle leaves out the table of a column here, which would then be that of `u`.
-        isUnsent: typedSql(
-          z.boolean(),
-          sql`exists (select from provider_events u where u.provider = 'line' and u.kind = 'unsend'
-          and u.subject = provider_events.subject and u.body ->> 'messageId' = provider_events.body ->> 'messageId')`,
-        ),
+        isUnsent: IS_UNSENT,
       }),
   );
   return row ? { ...row, body: eventShape.parse(row.body) } : null;
@@ -168,28 +196,45 @@ async function write({ db }: Ctx, eventId: string, body: SQL): Promise<void> {
   await transaction(db, (tx) => tx.update(providerEvents).set({ body }).where(isOf(eventId)));
 }
 
-/** Ends an event. `lostIn`: the language in which an unanswered word is put into the conversation; null if it was answered. */
-async function settle({ db, now }: Ctx, question: Question, lostIn: Locale | null): Promise<void> {
-  const { eventId, subject, body } = question;
+/** What the staff reads of an event. */
+interface Read {
+  /** The language in which a word is written. */
+  locale: Locale;
+  jpeg: Buffer | null;
+  isAnswered: boolean;
+}
+
+/** Ends an event. `read`: what is put into the conversation; null if it was answered. @throws Error if it was deleted meanwhile */
+async function settle({ db, now }: Ctx, question: Question, read: Read | null): Promise<void> {
+  const { eventId, subject, body, receivedAt } = question;
+  const messageId = body.messageId ?? eventId;
   await transaction(db, async (tx) => {
-    await tx
+    if (read !== null) {
+      const isFresh = !read.isAnswered && now.getTime() - receivedAt.getTime() < REPLY_SECONDS * 1000;
+      await receiveMessage(tx, now, {
+        eventId,
+        subject,
+        messageId,
+        ...contentOf(body, read),
+        replyToken: isFresh ? (body.replyToken ?? null) : null,
+      });
+    }
+    const [settled] = await tx
       .update(providerEvents)
       .set({ settledAt: now, body: sql`${providerEvents.body} - 'leaseUntil' - 'replyToken'` })
-      .where(isOf(eventId));
-    if (lostIn === null) return;
-    const wish = 'wish' in body ? body.wish : 'move';
-    const words = [translate(lostIn, `lineChat.wishes.${wish}`)];
-    if ('day' in body) words.push(body.day);
-    else if (body.orderNumber !== null) words.push(`#${body.orderNumber}`);
-    await receiveMessage(tx, now, {
-      eventId,
-      subject,
-      messageId: body.messageId ?? eventId,
-      content: 'text',
-      text: words.join(' '),
-      replyToken: null,
-    });
+      .where(isOf(eventId))
+      .returning({ isUnsent: IS_UNSENT });
+    if (!settled) throw new Error('the event was deleted or settled meanwhile');
+    if (read !== null && settled.isUnsent) await unsendMessage(tx, subject, messageId);
   });
+}
+
+function contentOf(asked: Asked, { locale, jpeg }: Read) {
+  if ('picture' in asked) return { content: 'picture' as const, text: null, jpeg };
+  const words = [translate(locale, `lineChat.wishes.${'wish' in asked ? asked.wish : 'move'}`)];
+  if ('day' in asked) words.push(asked.day);
+  else if (asked.orderNumber !== null) words.push(`#${asked.orderNumber}`);
+  return { content: 'text' as const, text: words.join(' ') };
 }
 
 /** Whether a word that was written at this time can still be answered. */

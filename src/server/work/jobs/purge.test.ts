@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import {
   CONVERSATION_DAYS,
+  CONVERSATION_PICTURE_DAYS,
   IDLE_CONVERSATION_DAYS,
   MESSAGE_DAYS,
   PROVIDER_EVENT_DAYS,
@@ -9,6 +10,7 @@ import {
 import { transaction } from '@/server/db';
 import {
   conversationMessages,
+  conversationPictures,
   conversations,
   idempotencyRecords,
   lineFlows,
@@ -114,7 +116,7 @@ test('the purge deletes messages after a year and provider events 90 days after 
   expect(events.map(({ eventId }) => eventId).sort()).toEqual(['alive', 'unsettled']);
 });
 
-test('the purge deletes conversations a year after they were closed, and forgotten ones after two years', async () => {
+test('the purge deletes conversations a year after they were closed, forgotten ones after two years, and pictures after one', async () => {
   const daysAgo = (days: number) => new Date(world.now().getTime() - days * 24 * 60 * MINUTE);
   const plant = (id: string, last: number, closed: number | null) => ({
     id,
@@ -144,9 +146,24 @@ test('the purge deletes conversations a year after they were closed, and forgott
       eventKey: 'line:over',
       createdAt: daysAgo(500),
     });
+    for (const [id, days] of [
+      ['old', CONVERSATION_PICTURE_DAYS + 1],
+      ['new', CONVERSATION_PICTURE_DAYS - 1],
+    ] as const) {
+      const sent = { id, conversationId: 'open', author: 'person', content: 'picture' } as const;
+      await tx
+        .insert(conversationMessages)
+        .values({ ...sent, eventKey: `line:${id}`, createdAt: daysAgo(days) });
+      await tx
+        .insert(conversationPictures)
+        .values({ messageId: id, jpegSealed: 'sealed', createdAt: daysAgo(days) });
+    }
   });
   await purgeExpired(world.ctx());
   const left = await world.db.select().from(conversations);
   expect(left.map(({ id }) => id).toSorted()).toEqual(['closed', 'open']);
-  expect(await world.db.$count(conversationMessages)).toBe(0);
+  expect(await world.db.$count(conversationMessages)).toBe(2);
+  expect(await world.db.select({ id: conversationPictures.messageId }).from(conversationPictures)).toEqual([
+    { id: 'new' },
+  ]);
 });

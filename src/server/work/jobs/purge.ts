@@ -6,6 +6,7 @@ import { FORMER_CUSTOMER_DAYS } from '@/domain/referral';
 import {
   BUYER_DAYS,
   CONVERSATION_DAYS,
+  CONVERSATION_PICTURE_DAYS,
   FAILED_ROW_DAYS,
   IDLE_CONVERSATION_DAYS,
   MESSAGE_DAYS,
@@ -40,7 +41,7 @@ const PURGED_AT_ONCE = 1000;
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
  * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, accounts of
- * refunds, pictures of slips, settled provider events, files of subscribers that did not move in, old failures, old messages and old conversations. Uses the product clock, even if the run is for another instant.
+ * refunds, pictures of slips, settled provider events, files of subscribers that did not move in, old failures, old messages, old conversations and their pictures. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -79,6 +80,9 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.execute(sql`delete from conversations where id in (select id from conversations
       where closed_at < ${before(CONVERSATION_DAYS).toISOString()}
         or last_at < ${before(IDLE_CONVERSATION_DAYS).toISOString()} limit ${PURGED_AT_ONCE})`);
+    await tx.execute(
+      sql`delete from conversation_pictures where created_at < ${before(CONVERSATION_PICTURE_DAYS).toISOString()}`,
+    );
     // Responses to an ended session may contain personal data.
     await tx.execute(sql`delete from idempotency_records r where created_at < ${before(1).toISOString()} or (scope like 'session:%'
       and not exists (select 1 from sessions s where s.id = substr(r.scope, ${'session:'.length + 1})))`);

@@ -7,6 +7,7 @@ import { conversationMessages, conversations } from '@/server/db/schema';
 import { deleteConversations, openText } from '@/server/lifecycle/conversations';
 import { deleteLineData } from '@/server/login/line-identity';
 import { overhear } from '@/testing/canary';
+import { runJobs } from '@/testing/jobs';
 import { MALI, plantIdentity } from '@/testing/line';
 import { plantSubscriber, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -56,6 +57,7 @@ async function texts(conversationId?: string) {
 test('texts, stickers and pictures of one person are one open conversation of her account', async () => {
   await tell(wrote('กล่องยังไม่มาเลยค่ะ'), eventOf({ type: 'sticker', packageId: '1', stickerId: '2' }));
   await tell(eventOf({ type: 'image', contentProvider: { type: 'line' } }));
+  await runJobs();
   const [talk, ...others] = await talks();
   expect(others).toEqual([]);
   expect(talk).toMatchObject({

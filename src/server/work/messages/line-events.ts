@@ -57,6 +57,7 @@ const eventShape = z.object({
         .string()
         .transform((text) => text.slice(0, LINE_TEXT_MAX))
         .optional(),
+      contentProvider: z.object({ type: z.string() }).optional().catch(undefined),
     })
     .optional()
     .catch(undefined),
@@ -161,9 +162,12 @@ const questionOf = ({ message, replyToken }: LineEvent, asked: Asked) => ({
 /** Whether an answer is all that a message needs. Who asks for a person writes to the conversation, too. */
 const isAnswered = (asked: Asked | null) => asked !== null && !('wish' in asked && asked.wish === 'person');
 
-/** Returns what a typed text or a tapped word asks; null for all that a person has to read, and for what is too old. */
+/** Returns what a typed text, a tapped word or a picture asks; null for all that a person has to read, and for words that are too old. */
 function askedIn({ type, timestamp, message, postback }: LineEvent, now: Date): Asked | null {
   if (type === 'postback' && postback) return askedByTap(postback);
+  // LINE has no picture of another provider.
+  if (type === 'message' && message?.type === 'image' && message.contentProvider?.type === 'line')
+    return { picture: message.id, locale: null };
   const text = MESSAGES.has(type) && message?.type === 'text' ? message.text : undefined;
   const understood = text !== undefined && isAnswerable(timestamp, now) ? understand(text) : null;
   if (!understood) return null;

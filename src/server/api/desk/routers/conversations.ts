@@ -5,6 +5,7 @@ import {
   conversationInput,
   conversationListInput,
   conversationNoteInput,
+  messagePictureInput,
   savedAnswerIdInput,
   savedAnswerInput,
 } from '@/schemas/desk-conversations';
@@ -17,7 +18,7 @@ import {
   remove,
   saveAnswer,
 } from '../../../desk/acts/conversations';
-import { listSavedAnswers, readConversation } from '../../../desk/reads/conversation';
+import { listSavedAnswers, readConversation, readMessagePicture } from '../../../desk/reads/conversation';
 import { listAnswerers, listConversations, readStamp } from '../../../desk/reads/conversations';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
@@ -33,6 +34,9 @@ export const conversationsRouter = router({
   read: using
     .input(conversationInput)
     .query(({ ctx, input }) => readConversation(ctx, ctx.member.staffId, input.conversationId)),
+  picture: using
+    .input(messagePictureInput)
+    .query(({ ctx, input }) => readMessagePicture(ctx, input.messageId)),
   answerers: using.query(({ ctx }) => listAnswerers(ctx)),
   answer: using.input(answerInput).mutation(({ ctx, input }) => answer(ctx, ctx.member.staffId, input)),
   note: using.input(conversationNoteInput).mutation(({ ctx, input }) => note(ctx, ctx.member.staffId, input)),

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import {
   CONVERSATION_DAYS,
+  CONVERSATION_PICTURE_DAYS,
   PAY_TO_DAYS,
   DORMANT_NOTICE_DAYS,
   MESSAGE_DAYS,
@@ -34,6 +35,7 @@ export default async function PrivacyPage({ params }: PageProps<'/[locale]/priva
         events: PROVIDER_EVENT_DAYS,
         messages: MESSAGE_DAYS,
         conversations: CONVERSATION_DAYS,
+        pictures: CONVERSATION_PICTURE_DAYS,
         payTo: PAY_TO_DAYS,
         slip: SLIP_PICTURE_DAYS,
         notice: DORMANT_NOTICE_DAYS,

@@ -5,6 +5,7 @@ import { Notice } from '@/components/notice';
 import { clockText, dayText, momentText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { DeskOutputs } from '@/trpc/desk';
+import { AskedPicture } from '../../_components/asked-picture';
 import classes from './inbox.module.css';
 import { ReplyForm } from './reply-form';
 import { ThreadActs } from './thread-acts';
@@ -79,13 +80,20 @@ async function Log({ thread, locale }: { thread: readonly Message[]; locale: Loc
   return (
     <ol className={classes.log} data-log tabIndex={0}>
       {thread.map(async (message, at) => {
-        const { messageId, author, content, text } = message;
+        const { messageId, author, content, text, hasPicture } = message;
         const day = dayOf(new Date(message.at));
         return (
           <li key={messageId}>
             {day !== dayBefore(at) && <p className={classes.day}>{dayText(day, locale)}</p>}
             <div className={classes.message} data-by={author}>
               {text ?? <em>{t(`deskInbox.content.${content}`)}</em>}
+              {hasPicture && (
+                <AskedPicture
+                  of={{ messageId }}
+                  label={t('deskInbox.showPicture')}
+                  alt={t('deskInbox.content.picture')}
+                />
+              )}
               {await Line({ message, locale })}
             </div>
           </li>

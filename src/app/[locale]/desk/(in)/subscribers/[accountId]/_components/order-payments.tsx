@@ -6,8 +6,8 @@ import { dayOf } from '@/domain/day';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
 import type { Translate } from '@/locales/typed';
+import { AskedPicture } from '../../../_components/asked-picture';
 import own from './order-cards.module.css';
-import { SlipLine } from './slip-line';
 import type { Previous } from './types';
 
 type Card = Previous['orders'][number];
@@ -37,19 +37,22 @@ export async function OrderPayments({ order, locale }: { order: Card; locale: Lo
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {order.slips.map((slip) => (
-        <SlipLine
-          key={slip.slipId}
-          slipId={slip.slipId}
-          text={t('deskOrders.slip', {
-            bank: isBankCode(slip.bank) ? t(`banks.${slip.bank}`) : slip.bank,
-            number: slip.ref,
-            moment: momentText(slip.at, locale),
-            state: t(`deskOrders.slipState.${slip.state}`),
-          })}
-          hasPicture={slip.hasPicture}
-        />
-      ))}
+      {order.slips.map((slip) => {
+        const text = t('deskOrders.slip', {
+          bank: isBankCode(slip.bank) ? t(`banks.${slip.bank}`) : slip.bank,
+          number: slip.ref,
+          moment: momentText(slip.at, locale),
+          state: t(`deskOrders.slipState.${slip.state}`),
+        });
+        return (
+          <div key={slip.slipId} className={own.slip}>
+            <p className="anywhere">{text}</p>
+            {slip.hasPicture && (
+              <AskedPicture of={{ slipId: slip.slipId }} label={t('deskSubscribers.showSlip')} alt={text} />
+            )}
+          </div>
+        );
+      })}
     </>
   );
 }
