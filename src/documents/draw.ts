@@ -32,7 +32,8 @@ export function drawDocument(document: IssuedDocument, orderNumber: number, loca
   return createPdf(facts, (pen) => drawSheet(pen, sheet));
 }
 
-function drawSheet(pen: Pen, sheet: Sheet): void {
+/** Draws a document on the present page. */
+export function drawSheet(pen: Pen, sheet: Sheet): void {
   let y = drawHead(pen, sheet);
   y = Math.max(drawSeller(pen, sheet, y), drawFacts(pen, sheet, y));
   y = drawBuyer(pen, sheet, y) + (sheet.buyer.length > 0 ? 20 : 28);

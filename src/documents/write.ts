@@ -28,7 +28,7 @@ export interface Place {
 }
 /** A structure type for text (ISO 32000-1, 14.8.4). `scope`: the cells that a table header describes. */
 export interface Tag {
-  type: 'H1' | 'P' | 'TH' | 'TD';
+  type: 'H1' | 'H2' | 'P' | 'TH' | 'TD';
   scope?: 'Column' | 'Row';
   /** The language of the text, if it differs from the document's. */
   lang?: Locale;

@@ -7,6 +7,21 @@ export function toDisputeStatus(word: string): DisputeStatus {
   return DISPUTE_STATUSES.find((known) => known === word) ?? 'open';
 }
 
+/** The reasons of the gateway (Omise `dispute.reason_code`). */
+export const DISPUTE_REASONS = [
+  ...(['unauthorized_charge', 'transaction_not_recognised', 'goods_or_services_not_provided'] as const),
+  ...(['not_as_described_or_defective_merchandise', 'cancelled_recurring_transaction'] as const),
+  ...(['duplicate_processing', 'incorrect_transaction_amount', 'credit_not_processed'] as const),
+  ...(['paid_by_other_means', 'social_engineering_scam', 'expired_card', 'not_recorded'] as const),
+  ...(['not_available', 'non_matching_account_number', 'incorrect_currency', 'late_presentment'] as const),
+  ...(['incorrect_transaction_code', 'invalid_data', 'other'] as const),
+] as const;
+export type DisputeReason = (typeof DISPUTE_REASONS)[number];
+
+/** Returns a reason of the gateway. An unknown one, and none, is `other`. */
+export const toDisputeReason = (code: string | null): DisputeReason =>
+  DISPUTE_REASONS.find((known) => known === code) ?? 'other';
+
 /**
  * Whether the cards of the account may be charged. `held`: not before an operator decides. `stopped`: no.
  * `allowed`: yes.

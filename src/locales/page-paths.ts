@@ -18,7 +18,7 @@ export const PAGES: readonly RegExp[] = [
   INVITATION,
   /^\/contact$/,
   /^\/(pay|fix|do|talk|bank)\/[\w-]{1,100}$/,
-  /^\/desk(\/(login(\/link)?|join|catalogue|integrations|log|messages(\/write)?|money(\/(payouts|books))?|numbers(\/rows)?|operation|parcels(\/stock)?|sessions|team))?$/,
+  /^\/desk(\/(login(\/link)?|join|catalogue|integrations|log|messages(\/write)?|money(\/(payouts|disputes|books))?|numbers(\/rows)?|operation|parcels(\/stock)?|sessions|team))?$/,
   /^\/desk\/integrations\/imports(\/[\w-]{1,60})?$/,
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
   /^\/desk\/conversations(\/[\w-]{1,60})?$/,

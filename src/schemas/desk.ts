@@ -133,6 +133,8 @@ export const decideDisputeInput = z.strictObject({
   decision: z.enum(DISPUTE_DECISIONS),
   why: whyField,
 });
+export const disputeIdInput = z.strictObject({ disputeId: idOf('dsp') });
+export const disputeDeadlineInput = disputeIdInput.extend({ answerBy: dayField.nullable() });
 export const previewCorrectionInput = z.strictObject({ target: idOf('dsp') });
 export const correctDisputeInput = z.strictObject({
   target: idOf('dsp'),

@@ -210,6 +210,8 @@ const deskHistory = {
       corrected: 'Books corrected: the bank decided for the shop',
       allow: 'Charging allowed during the dispute',
       stop: 'Charging stopped because of the dispute',
+      deadline_set: 'Last day for evidence noted',
+      evidence_read: 'Evidence of a dispute read',
     },
     reversal: {
       recorded: 'Payment reversed by the bank',

@@ -1,7 +1,7 @@
 /** The texts of the desk's page about the payouts of the gateway. Amounts have their currency sign. */
 const deskPayouts = {
   heading: 'Payouts',
-  tabs: { waiting: 'To decide', payouts: 'Payouts', books: 'Books' },
+  tabs: { waiting: 'To decide', payouts: 'Payouts', disputes: 'Disputes', books: 'Books' },
   where: 'Where the money is',
   onTheWay: 'At the gateway or on the way',
   recent: 'Arrived in the last 7 days',

@@ -140,6 +140,7 @@ const deskToday = {
   isDisputed: 'Disputed: don’t send this one.',
   deletedPayer: 'The account is deleted. Its owner was {payer}.',
   when: {
+    answerBy: 'Answer by {moment}',
     since: 'Since {moment}',
     nextTry: 'Next try {moment}',
     ends: 'Ends {moment}',
@@ -152,6 +153,7 @@ const deskToday = {
   details: 'Details',
   more: 'More for {name}',
   go: {
+    disputes: 'See the disputes',
     answer: 'Answer',
     pickList: 'Open the pick list',
     parcels: 'See the parcels',

@@ -3,7 +3,7 @@ import type { Words } from '../words';
 
 const deskPayouts = {
   heading: 'เงินโอนจากผู้ให้บริการ',
-  tabs: { waiting: 'รอตัดสินใจ', payouts: 'เงินโอนเข้า', books: 'บัญชี' },
+  tabs: { waiting: 'รอตัดสินใจ', payouts: 'เงินโอนเข้า', disputes: 'ข้อโต้แย้ง', books: 'บัญชี' },
   where: 'เงินอยู่ที่ไหน',
   onTheWay: 'อยู่กับผู้ให้บริการหรือกำลังโอน',
   recent: 'เข้าบัญชีใน 7 วันล่าสุด',

@@ -141,6 +141,7 @@ const deskToday = {
   isDisputed: 'มีการโต้แย้ง อย่าโอนรายการนี้',
   deletedPayer: 'บัญชีถูกลบแล้ว เจ้าของเดิมคือ {payer}',
   when: {
+    answerBy: 'ส่งหลักฐานภายใน {moment}',
     since: 'ตั้งแต่ {moment}',
     nextTry: 'ลองใหม่ {moment}',
     ends: 'สิ้นสุด {moment}',
@@ -153,6 +154,7 @@ const deskToday = {
   details: 'รายละเอียด',
   more: 'อื่น ๆ ของ {name}',
   go: {
+    disputes: 'ดูข้อโต้แย้ง',
     answer: 'ตอบ',
     pickList: 'เปิดใบหยิบสินค้า',
     parcels: 'ดูพัสดุ',

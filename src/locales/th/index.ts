@@ -23,6 +23,7 @@ import deskNumbers from './desk-numbers';
 import deskOperation from './desk-operation';
 import deskOrders from './desk-orders';
 import deskParcels from './desk-parcels';
+import deskDisputes from './desk-disputes';
 import deskHistory from './desk-history';
 import deskPayouts from './desk-payouts';
 import deskRefund from './desk-refund';
@@ -80,6 +81,7 @@ export default {
   deskOperation,
   deskOrders,
   deskParcels,
+  deskDisputes,
   deskHistory,
   deskPayouts,
   deskRefund,

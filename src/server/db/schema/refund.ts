@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { DisputeCharging, DisputeStatus } from '@/domain/dispute';
 import type { RefundStatus } from '@/domain/refund';
-import { instant, satang } from './columns';
+import { dayColumn, instant, satang } from './columns';
 import { moneyReceived } from './money-received';
 
 export const refunds = pgTable(
@@ -88,6 +88,8 @@ export const disputes = pgTable(
     heldAt: instant('held_at').notNull(),
     /** When the lost payment was recorded as a refund; null before. */
     bookedAt: instant('booked_at'),
+    /** The last day for evidence, from the gateway's mail: its API has none. Null until the staff enters it. */
+    answerBy: dayColumn('answer_by'),
   },
   (t) => [
     index('disputes_of_money').on(t.moneyId),

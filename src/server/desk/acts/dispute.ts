@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { Day } from '@/domain/day';
 import { decisionRefusal, type DisputeDecision } from '@/domain/dispute';
 import { transaction, type Tx } from '../../db';
 import { disputes, moneyReceived, orders } from '../../db/schema';
@@ -60,6 +61,27 @@ export async function decideDispute(
     const resumed = decision === 'allow' && accountId ? await resumeCharging(tx, ctx.now, accountId) : 0;
     const { id: disputeId, amount, status } = decided;
     return { disputeId, orderId: money.orderId, amount, status, charging, booked, resumed };
+  });
+}
+
+/**
+ * Notes until when the bank takes evidence about a dispute. @param answerBy null for none
+ * @throws OperatorRefusal
+ */
+export async function setDisputeDeadline(
+  ctx: OperatorCtx,
+  { target, answerBy }: { target: string; answerBy: Day | null },
+): Promise<{ disputeId: string }> {
+  return transaction(ctx.db, async (tx) => {
+    const { dispute, money } = await lockDispute(tx, target);
+    await tx.update(disputes).set({ answerBy }).where(eq(disputes.id, dispute.id));
+    const detail = { disputeId: dispute.id, orderId: money.orderId, answerBy };
+    await auditOperator(tx, ctx, {
+      subject: money.orderId ?? dispute.id,
+      what: 'dispute.deadline_set',
+      detail,
+    });
+    return { disputeId: dispute.id };
   });
 }
 

@@ -33,6 +33,8 @@ const stuckRow = z.object({
   /** Only of a dispute: its status at the gateway, and whether it is booked as lost. */
   status: z.enum(DISPUTE_STATUSES).optional(),
   isBooked: z.boolean().optional(),
+  /** Only of a dispute: the start of the last day for evidence (ISO 8601). */
+  until: z.string().nullable().optional(),
   /** Only of a transfer: the amount of the order's payment link in satang; null without one. */
   due: z.number().nullable().optional(),
   /** Only of a refund: whether its payment is disputed, so that it must not be sent. */
@@ -180,7 +182,8 @@ const DISPUTES = sql`
     concat_ws(', ', d.kind || ' ' || d.status,
       case when d.booked_at is not null then 'booked as lost' end, d.reason, 'charging ' || d.charging, m.provider_ref) as about,
     d.kind || '_' || d.status as code, 'charging_' || d.charging as detail, o.account_id as "accountId", m.order_id as "orderId", ${satang('d.amount')},
-    d.status, d.booked_at is not null as "isBooked"
+    d.status, d.booked_at is not null as "isBooked",
+    to_char(d.answer_by::timestamp at time zone 'Asia/Bangkok' at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as until
   from disputes d join money_received m on m.id = d.money_id left join orders o on o.id = m.order_id
   where ${isPendingDispute(d)}`;
 

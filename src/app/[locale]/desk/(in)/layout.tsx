@@ -81,6 +81,7 @@ const TEXTS = [
     'deskBooks',
     'deskCatalogue',
     'deskChange',
+    'deskDisputes',
     'deskInbox',
     'deskIntegrations',
     'deskLists',

@@ -5,6 +5,8 @@ import {
   bookTransferInput,
   correctDisputeInput,
   decideDisputeInput,
+  disputeDeadlineInput,
+  disputeIdInput,
   refundTransferInput,
   monthInput,
   previewCorrectionInput,
@@ -33,7 +35,9 @@ import {
 } from '../../../desk/acts/decide-transfer';
 import { confirmTransfer } from '../../../desk/acts/confirm-transfer';
 import { correctDispute } from '../../../desk/acts/correct-dispute';
-import { decideDispute } from '../../../desk/acts/dispute';
+import { decideDispute, setDisputeDeadline } from '../../../desk/acts/dispute';
+import { makeEvidence } from '../../../desk/reads/dispute-evidence';
+import { readDisputes } from '../../../desk/reads/disputes';
 import { importStatement } from '../../../desk/acts/import-statement';
 import { confirmRefund, refund, takeRefund } from '../../../desk/acts/refund';
 import { router } from '../../trpc';
@@ -105,6 +109,15 @@ export const moneyRouter = router({
   decideDispute: staffProcedure('money.refund')
     .input(decideDisputeInput)
     .mutation(({ ctx, input }) => decideDispute(ctx, input)),
+  disputes: staffProcedure('money.read').query(({ ctx }) => readDisputes(ctx)),
+  setDisputeDeadline: staffProcedure('money.book')
+    .input(disputeDeadlineInput)
+    .mutation(({ ctx, input: { disputeId, answerBy } }) =>
+      setDisputeDeadline(ctx, { target: disputeId, answerBy }),
+    ),
+  disputeEvidence: staffProcedure('money.refund')
+    .input(disputeIdInput)
+    .mutation(({ ctx, input }) => makeEvidence(ctx, input.disputeId)),
   previewCorrection: staffProcedure('money.correct')
     .input(previewCorrectionInput)
     .query(({ ctx, input }) => correctDispute(ctx, { ...input, why: '', preview: true })),

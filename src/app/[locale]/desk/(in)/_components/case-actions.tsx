@@ -22,7 +22,7 @@ const isIn = <Kind extends CaseKind>(kinds: readonly Kind[], kind: CaseKind): ki
   (kinds as readonly CaseKind[]).includes(kind);
 
 /** Returns the decisions about a dispute that its state allows. */
-function decisionsAbout({ status, isBooked = false }: Entry): DisputeDecision[] {
+function decisionsAbout({ status, isBooked = false }: DisputeActsProps['entry']): DisputeDecision[] {
   if (status === undefined) return [];
   return DISPUTE_DECISIONS.filter((one) => decisionRefusal({ status, isBooked }, one) === null);
 }
@@ -114,7 +114,13 @@ function FollowedUp({ accountId, name }: { accountId: string; name: string }) {
   );
 }
 
-function DisputeActs({ entry, role }: Omit<CaseActionsProps, 'kind'>) {
+interface DisputeActsProps {
+  entry: Pick<Entry, 'id' | 'status' | 'isBooked'>;
+  role: StaffRole;
+}
+
+/** The decisions about a dispute that its state and the role allow. */
+export function DisputeActs({ entry, role }: DisputeActsProps) {
   const t = useI18n();
   const { id, status, isBooked = false } = entry;
   const needsBooks = status !== undefined && needsCorrection({ status, isBooked });

@@ -3,7 +3,7 @@ import type { StaffAction } from '@/domain/staff';
 
 interface Way {
   path: string;
-  text: 'pickList' | 'parcels' | 'stock' | 'statement' | 'shop' | 'list' | 'answer';
+  text: 'pickList' | 'parcels' | 'stock' | 'statement' | 'shop' | 'list' | 'answer' | 'disputes';
   action: StaffAction;
 }
 
@@ -12,6 +12,7 @@ export const WAYS: Partial<Record<CaseKind, Way>> = {
   toSend: { path: '/desk/parcels?list=toSend', text: 'pickList', action: 'parcels.read' },
   overdue: { path: '/desk/parcels?list=toSend', text: 'parcels', action: 'parcels.read' },
   parcels: { path: '/desk/parcels?list=problem', text: 'parcels', action: 'parcels.read' },
+  disputes: { path: '/desk/money/disputes', text: 'disputes', action: 'money.read' },
   short: { path: '/desk/parcels/stock', text: 'stock', action: 'parcels.read' },
   late: { path: '/desk/parcels?list=late', text: 'parcels', action: 'parcels.read' },
   retries: {
@@ -37,4 +38,4 @@ export const WAYS: Partial<Record<CaseKind, Way>> = {
 };
 
 /** The kinds whose steps stand at each entry. */
-export const ACTED: readonly CaseKind[] = ['disputes', 'followUps', 'failedRows'];
+export const ACTED: readonly CaseKind[] = ['followUps', 'failedRows'];

@@ -163,7 +163,8 @@ function transferHint(t: Translate, { hasPayTo, takenBy, takerName }: CaseEntry)
   return t(hasPayTo ? 'deskToday.payRefund.named' : 'deskToday.payRefund.asked');
 }
 
-const WHEN: Partial<Record<CaseKind, 'nextTry' | 'nextCharge' | 'openUntil' | 'expected'>> = {
+const WHEN: Partial<Record<CaseKind, 'nextTry' | 'nextCharge' | 'openUntil' | 'expected' | 'answerBy'>> = {
+  disputes: 'answerBy',
   retries: 'nextTry',
   expiring: 'nextCharge',
   openLinks: 'openUntil',

@@ -5,7 +5,7 @@ import { PARCEL_PAPERS, type ParcelPaper } from '@/domain/parcel-papers';
 import { PARCEL_PROBLEMS } from '@/domain/parcel';
 import { mayDo, type StaffRole } from '@/domain/staff';
 import { Button } from '@/components/button';
-import { saveFile } from '@/components/save-file';
+import { saveFile, savePdf } from '@/components/save-file';
 import { useI18n } from '@/locales/client';
 import type { ParcelList as ListName } from '@/schemas/desk';
 import { desk } from '@/trpc/desk';
@@ -106,8 +106,7 @@ function Selected({ list, chosen, names }: SelectedProps) {
     command.act(async () => {
       const { pdf, count } = await desk.parcels.papers.query({ orderIds, kind });
       if (count === 0) throw new Error(t('deskParcels.papers.none'));
-      const bytes = Uint8Array.from(atob(pdf), (letter) => letter.charCodeAt(0));
-      saveFile(new Blob([bytes], { type: 'application/pdf' }), `${kind}.pdf`);
+      savePdf(pdf, `${kind}.pdf`);
     }, null);
   const saveCsv = () => {
     const text = courierCsv(t('deskParcels.csvHead'), chosen, names);
