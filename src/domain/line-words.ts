@@ -50,15 +50,19 @@ export const ENGLISH: [Meaning, string[]][] = [
   of(
     'move',
     VERB,
-    `move|postpone|reschedule|delay|shift|${cross('change |edit |update ', '|the |my ', '|delivery |payment |shipping ', 'date|day')}|another day|another date|different day|different date|other day`,
+    `move|push back|push it back|postpone|reschedule|delay|shift|${cross('change |edit |update ', '|the |my ', '|delivery |payment |shipping ', 'date|day')}|another day|another date|different day|different date|other day`,
   ),
   of('move', HINT, 'later|earlier|sooner'),
-  of('pay', VERB, 'pay|pya|pays|paying|payment|checkout|qr|promptpay|transfer|owe|outstanding|invoice|bill'),
+  of(
+    'pay',
+    VERB,
+    'pay|pya|your bank account|bank account number|truemoney|true money|pays|paying|payment|checkout|qr|promptpay|transfer|owe|outstanding|invoice|bill',
+  ),
   of('pay', HINT, 'link'),
   of(
     'track',
     VERB,
-    'track|tracking|trace|where is|wheres|where are|status|on its way|on the way|has it shipped|shipped yet|been shipped|did it ship|did my box ship|did my order ship|has my box shipped|has my order shipped',
+    'track|tracking|tracking no|trace|been sent|have you sent|have you shipped|did you send|did you ship|is it shipped|is my box shipped|is my order shipped|is my parcel shipped|where is|wheres|where are|status|on its way|on the way|has it shipped|shipped yet|been shipped|did it ship|did my box ship|did my order ship|has my box shipped|has my order shipped',
   ),
   of(
     'track',
@@ -69,13 +73,13 @@ export const ENGLISH: [Meaning, string[]][] = [
   of('points', VERB, 'point|points|reward|rewards|redeem'),
   of('points', HINT, 'balance'),
   of('box', VERB, 'whats in|what is in|what will be in|contents|whats inside|what is inside'),
-  of('box', NOUN, 'box|boxes|product|products'),
+  of('box', NOUN, 'box|boxes|product|products|item|items'),
   of(
     'next',
     NEXT,
-    'next|next payment|upcoming|be charged|am i charged|get charged|be billed|get billed|charge me|bill me|next charge|charge date|billing date|payment date|payment day',
+    'next|next payment|upcoming|be charged|am i charged|get charged|be billed|get billed|charge me|charge my card|bill me|next charge|charge date|billing date|payment date|payment day',
   ),
-  of('pause', VERB, 'pause|hold|on hold|take a break|freeze|suspend'),
+  of('pause', VERB, 'pause|hold|on hold|take a break|need a break|have a break|freeze|suspend'),
   of(
     'help',
     VERB,
@@ -85,7 +89,7 @@ export const ENGLISH: [Meaning, string[]][] = [
   of(
     'person',
     VERB,
-    'talk to|talk with|speak to|speak with|chat to|chat with|contact|human|person|a person|real person|agent|operator|representative|staff|customer service|customer support|support|customer care|somebody|someone|anyone there|anybody there|is anyone there',
+    'talk to|talk with|speak to|speak with|chat to|chat with|contact|human|person|a person|real person|agent|operator|representative|staff|customer service|customer support|support|customer care|somebody|someone|anyone there|anyone here|anybody there|is anyone there|is there anyone',
   ),
   of('person', NOUN, 'admin|talk|speak|chat'),
   plain(
@@ -98,7 +102,7 @@ export const ENGLISH: [Meaning, string[]][] = [
     june july august september october november december jan feb mar apr jun jul aug sep sept oct nov dec order orders
     orderd subscription subscriptions plan account number no. code send sent sending out up one ones time times until
     till before after next's possible way able there here ok okay okey yes yeah yep sure hey bot ira all left
-    ka kaa kha krub krab krap kub naka na nakrub khrap total amount change edit update swap put some something else any yet due current currently baht thb u'd first second third two
+    ka kaa kha krub krab krap kub naka na nakrub khrap total amount change edit update swap put some something else any yet add use stuff due current currently baht thb u'd first second third two
     three four five six make made go going ahead right away details info information`,
   ),
   phrases('as soon as possible|is it possible|would like|as of'),
@@ -125,25 +129,31 @@ const WHEN = 'วันไหน|เมื่อไหร่|เมื่อไ�
 const THIS = 'เดือนนี้|รอบนี้|ครั้งนี้|กล่องนี้';
 const NEXT_TIME = 'หน้า|ต่อไป|ถัดไป';
 const REFUSED = 'ไม่รับ|ไม่เอา|ยังไม่รับ|ยังไม่เอา|ขอไม่รับ|ไม่ต้องส่ง|หยุดส่ง|งดส่ง';
+const CONTENTS = 'มีอะไรบ้าง|มีอะไร|ได้อะไรบ้าง|ได้อะไร';
+const PAY_DAY = 'วันตัดเงิน|วันตัดบัตร|วันชำระเงิน|วันชำระ|วันจ่ายเงิน';
 const YET = 'หรือยัง|รึยัง|ยัง|แล้วหรือยัง|แล้วรึยัง|แล้วยัง';
 
 export const THAI: [Meaning, string[]][] = [
   of(
     'skip',
     VERB,
-    `ข้าม|ข้ามรอบ|ข้ามรอบนี้|ข้ามเดือน|ข้ามเดือนนี้|ขอข้าม|ข้ามไป|ข้ามก่อน|เว้น|งด|สคิป|สกิป|${cross(THIS, REFUSED)}|${cross(REFUSED, THIS)}`,
+    `ข้าม|ข้ามรอบ|ข้ามรอบนี้|ข้ามเดือน|ข้ามเดือนนี้|ขอข้าม|ข้ามไป|ข้ามก่อน|เว้น|งด|สคิป|สกิป|${cross(THIS, 'ขอผ่าน')}|${cross('ขอผ่าน', THIS)}|${cross(THIS, REFUSED)}|${cross(REFUSED, THIS)}`,
   ),
-  of('move', VERB, 'เลื่อน|เปลี่ยนวัน|ย้ายวัน|ขยับวัน|ขยับ|เปลี่ยนเป็นวัน|เปลี่ยนไปวัน|วันอื่น'),
+  of(
+    'move',
+    VERB,
+    `เลื่อน|เปลี่ยนวัน|ย้ายวัน|ขยับวัน|ขยับ|เปลี่ยนเป็นวัน|เปลี่ยนไปวัน|วันอื่น|${cross('เปลี่ยน|เลื่อน|ย้าย|ขยับ|แก้', PAY_DAY)}`,
+  ),
   of(
     'pay',
     VERB,
-    `จ่าย|จ่ายเงิน|ขอจ่าย|ชำระ|ชำระเงิน|โอนเงิน|โอน|คิวอาร์|คิวอาร์โค้ด|พร้อมเพย์|เลขบัญชี|เลขที่บัญชี|ยอดค้าง|ค้างจ่าย|ค้างชำระ|บิล|ใบแจ้งหนี้|วิธีจ่าย`,
+    `จ่าย|จ่ายเงิน|ขอจ่าย|ชำระ|ชำระเงิน|โอนเงิน|โอน|คิวอาร์|คิวอาร์โค้ด|พร้อมเพย์|สแกน|สแกนจ่าย|ทรูมันนี่|เลขบัญชี|เลขบัญชีธนาคาร|เลขที่บัญชี|ยอดค้าง|ค้างจ่าย|ค้างชำระ|บิล|ใบแจ้งหนี้|วิธีจ่าย`,
   ),
   of('pay', HINT, 'ลิงก์|ลิงค์|ลิงก์ชำระเงิน|ลิ้ง'),
   of(
     'track',
     VERB,
-    `ถึงไหน|ถึงไหนแล้ว|ไปถึงไหนแล้ว|อยู่ไหน|อยู่ไหนแล้ว|อยู่ที่ไหน|อยู่ตรงไหน|เลขพัสดุ|เลขแทรค|เลขแทรก|แทรค|แทร็ก|แทรคกิ้ง|ติดตาม|สถานะ|${cross('ส่ง|ส่งของ|จัดส่ง|ของส่ง|ส่งกล่อง', YET)}|มาหรือยัง`,
+    `ถึงไหน|ถึงไหนแล้ว|ไปถึงไหนแล้ว|อยู่ไหน|อยู่ไหนแล้ว|อยู่ที่ไหน|อยู่ตรงไหน|เลขพัสดุ|เลขแทรค|เลขแทรก|แทรค|แทร็ก|แทรคกิ้ง|ติดตาม|สถานะ|${cross('ส่ง|ส่งของ|ส่งให้|ส่งของให้|จัดส่ง|ของส่ง|ส่งกล่อง', YET)}|${cross('มา|ถึง|ของมา|ของถึง|กล่องมา|มาส่ง', YET)}`,
   ),
   of(
     'track',
@@ -154,9 +164,13 @@ export const THAI: [Meaning, string[]][] = [
   of(
     'points',
     VERB,
-    `${cross('แต้ม|คะแนน', 'เท่าไหร่แล้ว|เท่าไรแล้ว|กี่แต้มแล้ว')}|แต้ม|ดูแต้ม|เช็คแต้ม|เช็กแต้ม|มีแต้ม|กี่แต้ม|กี่แต้มแล้ว|กี่คะแนนแล้ว|คะแนน|พอยท์|พอยต์|พ้อย|ของรางวัล|แลกแต้ม|แลกของรางวัล|แลกของ|แต้มสะสม|คะแนนสะสม|สะสม`,
+    `${cross('แต้ม|คะแนน', 'เท่าไหร่แล้ว|เท่าไรแล้ว|กี่แต้มแล้ว')}|แต้ม|ใช้แต้ม|ใช้คะแนน|ดูแต้ม|เช็คแต้ม|เช็กแต้ม|มีแต้ม|กี่แต้ม|กี่แต้มแล้ว|กี่คะแนนแล้ว|คะแนน|พอยท์|พอยต์|พ้อย|ของรางวัล|แลกแต้ม|แลกของรางวัล|แลกของ|แต้มสะสม|คะแนนสะสม|สะสม`,
   ),
-  of('box', VERB, `ในกล่อง|ของในกล่อง|${cross('เปลี่ยน|แก้|แก้ไข|ปรับ|จัด|ดู', 'กล่อง|ของ|ของในกล่อง|ในกล่อง|สินค้า')}`),
+  of(
+    'box',
+    VERB,
+    `ในกล่อง|ของในกล่อง|${cross('รอบ|กล่อง|เดือน|ครั้ง', NEXT_TIME, CONTENTS)}|${cross('เปลี่ยน|เพิ่ม|แก้|แก้ไข|ปรับ|จัด|ดู', 'กล่อง|ของ|ของในกล่อง|ในกล่อง|สินค้า')}`,
+  ),
   of('box', HINT, 'ได้อะไรบ้าง|ได้อะไร'),
   of('box', NOUN, 'กล่อง|สินค้า'),
   of(
@@ -164,7 +178,7 @@ export const THAI: [Meaning, string[]][] = [
     NEXT,
     `${cross('รอบ|กล่อง|ครั้ง|เดือน|คำสั่งซื้อ|ออเดอร์', NEXT_TIME)}|${cross('ตัดเงิน|ตัดบัตร|ตัดยอด|ตัดรอบ|เก็บเงิน|หักเงิน|คิดเงิน', `${WHEN}|เท่าไหร่|เท่าไร|กี่บาท|อีกเมื่อไหร่|อีกทีวันไหน|อีกทีเมื่อไหร่`)}`,
   ),
-  of('next', NOUN, `${cross('รอบ', WHEN)}|วันตัดเงิน|วันตัดบัตร|วันชำระเงิน|วันชำระ|วันจ่ายเงิน`),
+  of('next', NOUN, `${cross('รอบ', WHEN)}|${PAY_DAY}`),
   of(
     'pause',
     VERB,
@@ -197,14 +211,14 @@ export const THAI: [Meaning, string[]][] = [
     พฤศจิกายน ธันวาคม มกรา กุมภา มีนา เมษา พฤษภา มิถุนา กรกฎา สิงหา กันยา ตุลา พฤศจิกา ธันวา จันทร์ อังคาร พุธ
     พฤหัส พฤหัสบดี ศุกร์ เสาร์ วันจันทร์ วันอังคาร วันพุธ วันศุกร์ วันเสาร์ วันอาทิตย์ ต้นเดือน กลางเดือน สิ้นเดือน
     ปลายเดือน ค่ะ คะ ครับ คับ ครัช คร้าบ ค้าบ ฮะ จ้า จ้ะ จ๊ะ จ๋า จ๊า ขา ค่า น้าา นะคะ นะค่ะ นะครับ นะจ๊ะ หน่อยค่ะ โอเค ตกลง
-    อืม อ๋อ เออ เอ่อ อ่ะ อะ อ่า ฝาก สัก ซัก ประมาณ ชั่วคราว สะสม`,
+    อืม อ๋อ เออ เอ่อ อ่ะ อะ อ่า ฝาก สัก ซัก ประมาณ ชั่วคราว สะสม ฮับ งับ รับของ ตัดเงิน ตัดบัตร ของเหลือ ยังเหลือ ของยังเหลือ ยังมีของเหลือ ยังมีของ ใช้ไม่หมด ยังใช้ไม่หมด`,
   ),
   plain('courtesy', 'สวัสดี สวัสดีค่ะ หวัดดี ดีค่ะ ดีคับ ขอบคุณ ขอบใจ ขอบคุณมาก ขอบคุณมากๆ ขอโทษ มาก มากๆ'),
   plain(
     'block',
     `ไม่ ไม่ได้ ไม่อยาก ไม่ต้อง ยังไม่ อย่า อย่าเพิ่ง อย่าพึ่ง ห้าม มิ ทำไม เพราะ ถ้า หาก แต่ หรือ แล้ว ไปแล้ว มาแล้ว ยกเลิก
     เลิก ยกเลิกการ คืน คืนเงิน เพื่อน แม่ พี่สาว น้อง น้องสาว แฟน สามี ลูก คนอื่น คนละ ผิด ซ้ำ หาย หายไป เสีย พัง บุบ แตก
-    ช้า สาย ขาด โกง แย่ แพง แพ้ คัน สองครั้ง สองรอบ เกิน ปัญหา ถูกตัด โดนตัด ครั้ง หยุด ลาออก ขาหนีบ ขาด เดิม เปิด ปิด
+    ช้า สาย ขาด โกง แย่ แพง แพ้ คัน สองครั้ง สองรอบ เกิน ปัญหา ถูกตัด โดนตัด ครั้ง หยุด ลาออก ขาหนีบ ขาด เดิม เปิด ปิด เมื่อวาน เมื่อวานนี้ เมื่อเช้า เมื่อกี้ เมื่อคืน
     ผ้าอนามัย แผ่น ที่อยู่ บัตร เบอร์ อีเมล รหัส ร้าน สาขา ${cross('ไม่|อย่า', 'ข้าม|เลื่อน|จ่าย|ชำระ|พัก|โอน').replaceAll('|', ' ')}`,
   ),
 ];
