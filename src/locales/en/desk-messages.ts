@@ -29,7 +29,7 @@ const deskMessages = {
     everyone: 'All subscribers',
     by: { line: 'By LINE', email: 'By email' },
     left: {
-      unreached: 'Not reached: no LINE, and the email address refuses',
+      unreached: 'Not reached: no LINE, and the email address refuses or was never proven',
       refused: 'Don’t want such messages',
       withoutOrder: 'Have no next order',
     },

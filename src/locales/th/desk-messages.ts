@@ -30,7 +30,7 @@ const deskMessages = {
     everyone: 'สมาชิกทั้งหมด',
     by: { line: 'ทาง LINE', email: 'ทางอีเมล' },
     left: {
-      unreached: 'ส่งไม่ถึง ไม่มี LINE และอีเมลถูกปฏิเสธ',
+      unreached: 'ส่งไม่ถึง ไม่มี LINE และอีเมลถูกปฏิเสธหรือยังไม่ยืนยัน',
       refused: 'ไม่รับข้อความแบบนี้',
       withoutOrder: 'ไม่มีรอบถัดไป',
     },

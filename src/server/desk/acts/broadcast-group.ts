@@ -10,6 +10,8 @@ import type { BroadcastInput } from '@/schemas/broadcasts';
 import { settings } from '@/settings/settings';
 import type { Db, Tx } from '../../db';
 import { queryRows } from '../../db/query-rows';
+import { accounts } from '../../db/schema';
+import { hasProvenEmail } from '../../login/proven-email';
 import { NEXT_DATE, whoFits } from './subscriber-filter';
 
 const reader = z.object({
@@ -41,13 +43,19 @@ const staffKind = (purpose: BroadcastInput['purpose']) =>
   purpose === 'news' ? ('staff_news' as const) : ('staff_message' as const);
 
 /** Conditions on an account `a`, its LINE identity `i` and the date of its next order. */
-function reachOf({ purpose, en, th }: BroadcastInput) {
+function reachOf({ purpose, en, th, filter }: BroadcastInput) {
   const byLine =
     settings().LINE_MESSAGING_ACCESS_TOKEN && mayGoByLine(staffKind(purpose))
       ? sql`coalesce(i.friend and not i.blocked, false)`
       : sql`false`;
   const isRefused = purpose === 'news' ? sql`not a.optional_messages` : sql`false`;
-  const isUnreached = sql`not ${byLine} and a.failed_email_norm is not distinct from a.email_norm`;
+  // Anyone can register with the e-mail of a stranger, who must get no message for a group. Who moved in is known to the shop.
+  const isUnproven =
+    filter.accountId === undefined
+      ? sql`not exists (select from ${accounts} where ${accounts.id} = a.id and ${hasProvenEmail()})
+          and not exists (select from import_rows r where r.account_id = a.id)`
+      : sql`false`;
+  const isUnreached = sql`not ${byLine} and (a.failed_email_norm is not distinct from a.email_norm or ${isUnproven})`;
   const isWithout = needsOrder([en, th]) ? sql`${NEXT_DATE} is null` : sql`false`;
   return { byLine, isRefused, isUnreached, isWithout };
 }

@@ -4,14 +4,14 @@ import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf } from '@/domain/day';
 import { sendBroadcastInput, type BroadcastInput } from '@/schemas/broadcasts';
 import { transaction } from '@/server/db';
-import { accounts, broadcasts, messages } from '@/server/db/schema';
+import { accounts, broadcasts, identities, messages } from '@/server/db/schema';
 import { previewBroadcast } from '@/server/desk/reads/broadcasts';
 import { actorOf } from '@/server/login/staff/sessions';
 import { recordMailFailures } from '@/server/work/messages/mail-failures';
 import { plantMember } from '@/testing/desk';
 import { plantFriend } from '@/testing/line';
 import { moveIn, movingCells, movingCsv, readMovingFile } from '@/testing/moving';
-import { goTo, plantSubscriber, refusalOf, type Planted } from '@/testing/subscribers';
+import { goTo, plantRegistration, plantSubscriber, refusalOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { queueBroadcast, sendBroadcast, stopBroadcast } from './broadcasts';
 
@@ -119,6 +119,21 @@ test('a group of another size than shown, a missing language and a misspelt fiel
   const typed = { ...NOTICE, en: 'On [dat]', people: 3, key: randomUUID() };
   expect(sendBroadcastInput.safeParse(typed).success).toBe(false);
   expect(sendBroadcastInput.safeParse({ ...typed, en: 'On [date]' }).success).toBe(true);
+});
+
+test('a group has no one whose e-mail was never proven, unless LINE reaches them', async () => {
+  const before = await previewBroadcast(ctx(), HELLO);
+  const { accountId } = await plantRegistration(world);
+  const unproven = await previewBroadcast(ctx(), HELLO);
+  expect([unproven.email, unproven.unreached]).toEqual([before.email, before.unreached + 1]);
+  const one = { ...HELLO, filter: { accountId } };
+  expect(await previewBroadcast(ctx(), one)).toMatchObject({ email: 1, unreached: 0 });
+  await plantFriend(world, accountId, 'dao');
+  expect((await previewBroadcast(ctx(), HELLO)).line).toBe(before.line + 1);
+  await transaction(world.db, (tx) => tx.delete(identities).where(eq(identities.accountId, accountId)));
+  await change(accountId, { emailVerifiedAt: world.now() });
+  expect((await previewBroadcast(ctx(), HELLO)).email).toBe(before.email + 1);
+  await change(accountId, { emailVerifiedAt: null });
 });
 
 test('a group has no one who has moved in and is not started', async () => {
