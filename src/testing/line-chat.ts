@@ -15,6 +15,7 @@ interface PhoneMessage {
 }
 interface PhoneEvent {
   id: string;
+  message?: { id: string };
   deliveries: { status: number }[];
 }
 

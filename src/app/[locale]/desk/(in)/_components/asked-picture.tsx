@@ -18,16 +18,17 @@ export function AskedPicture({ of, label, alt }: AskedPictureProps) {
   const [picture, setPicture] = useState<string | null>(null);
   const read = () =>
     'slipId' in of ? desk.money.slipPicture.query(of) : desk.conversations.picture.query(of);
-  if (picture === null)
-    return (
-      <Button
-        look="secondary"
-        busy={busy}
-        onClick={() => void act(async () => setPicture(await read()), null)}
-      >
-        {label}
-      </Button>
-    );
-  // oxlint-disable-next-line next/no-img-element -- no file: the text of the picture
-  return <img className={own.picture} src={picture} alt={alt} />;
+  const show = () => act(async () => setPicture(await read()), null);
+  return (
+    <div className={own.picture}>
+      {picture === null ? (
+        <Button look="secondary" busy={busy} onClick={() => void show()}>
+          {label}
+        </Button>
+      ) : (
+        // oxlint-disable-next-line next/no-img-element -- no file: the text of the picture
+        <img src={picture} alt={alt} />
+      )}
+    </div>
+  );
 }
