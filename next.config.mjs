@@ -53,20 +53,16 @@ const configOf = (phase) => ({
   serverExternalPackages,
 });
 
-/** @param {string} phase @returns {Promise<string | null>} the address of the script of public pages */
-async function siteModule(phase) {
-  if (phase !== PHASE_DEVELOPMENT_SERVER && phase !== PHASE_PRODUCTION_BUILD) return null;
-  const { buildSiteModule, watchSiteModule } = await import('./scripts/start/site-module.mjs');
-  const build = phase === PHASE_DEVELOPMENT_SERVER ? watchSiteModule : buildSiteModule;
+/** @param {string} phase @returns {Promise<Record<string, string>>} the paths of the scripts of pages without React */
+async function siteModules(phase) {
+  if (phase !== PHASE_DEVELOPMENT_SERVER && phase !== PHASE_PRODUCTION_BUILD) return {};
+  const { buildSiteModules, watchSiteModules } = await import('./scripts/start/site-module.mjs');
+  const build = phase === PHASE_DEVELOPMENT_SERVER ? watchSiteModules : buildSiteModules;
   return build(import.meta.dirname);
 }
 
 /** @param {string} phase @returns {Promise<import('next').NextConfig>} */
 export default async function config(phase) {
-  const SITE_MODULE = await siteModule(phase);
-  const env = {
-    ...(SITE_MODULE !== null && { SITE_MODULE }),
-    BUILT_ON: new Date().toISOString().slice(0, 10),
-  };
+  const env = { ...(await siteModules(phase)), BUILT_ON: new Date().toISOString().slice(0, 10) };
   return { ...configOf(phase), env };
 }

@@ -93,7 +93,7 @@ const CONTROLS: Record<string, Control> = {
     open: async (page) => payPath(english, (await registerOffline(page, english)).paymentUrl),
     selector: '[aria-labelledby=apps-title] li button',
     effect: (page) => expect(page).toHaveURL(/\/omise\/app\//),
-    call: 'payments.payByApp',
+    call: '/api/payments/app',
   },
   'the log-in': {
     path: '/login',

@@ -186,6 +186,7 @@ test('a card replaces an open payment link', { tag: '@deep' }, async ({ page }) 
   const { t } = english;
   await registerOffline(page, english, 'then-card');
   await page.goto('/account');
+  await expect(pendingWindow(page, english)).toBeVisible();
   await page.keyboard.press('Escape');
   await page
     .locator('[data-hero]')

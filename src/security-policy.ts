@@ -1,5 +1,5 @@
 import { proxySettings, tracingOrigin } from './settings/proxy';
-import { barePath, isSitePage } from './locales/paths';
+import { barePath, isPayPage, isSitePage } from './locales/paths';
 import { isSealed, isTraced } from './monitoring/traced-pages';
 
 /** The pages with the form of the card gateway. Only these pages may call the gateway. */
@@ -29,7 +29,7 @@ export function securityPolicy(pathname: string, nonce: string | null): string {
     'style-src-elem': ["'self'", ...(isDevelopment ? ["'unsafe-inline'"] : ofNonce)],
     // Mantine and React write style attributes.
     ...(isSite && !isDevelopment ? {} : { 'style-src-attr': ["'unsafe-inline'"] }),
-    'img-src': ["'self'", 'data:', 'blob:', ...(isSite ? storeImageOrigins : [])],
+    'img-src': ["'self'", 'data:', 'blob:', ...(isSite && !isPayPage(bare) ? storeImageOrigins : [])],
     'font-src': ["'self'"],
     'manifest-src': ["'self'"],
     'connect-src': [

@@ -37,7 +37,7 @@ export const test = base.extend<Support>({
 });
 
 /**
- * Waits until React has hydrated the page. A test could otherwise click before the page reacts.
+ * Waits until React has hydrated the page, or until the script of a page without React acts. A test could otherwise click before the page reacts.
  * @param control selector of an element of the part that must react: parts of a page are hydrated one after the other
  */
 export async function waitUntilInteractive(
@@ -46,7 +46,9 @@ export async function waitUntilInteractive(
 ): Promise<void> {
   await page.waitForFunction((selector) => {
     const found = document.querySelector(selector);
-    return found !== null && Object.keys(found).some((key) => key.startsWith('__reactProps$'));
+    if (found === null) return false;
+    const isHydrated = Object.keys(found).some((key) => key.startsWith('__reactProps$'));
+    return isHydrated || found.closest('main [data-awake]') !== null;
   }, control);
 }
 

@@ -90,7 +90,7 @@ export const LAYERS: Layer[] = [
   {
     name: 'site-script-has-no-framework',
     comment: 'The script of the public pages is small: it needs no React.',
-    from: { path: '^src/site/main' },
+    from: { path: '^src/site/' },
     to: { path: [...clientFiles, 'node_modules/(react|react-dom|next|@mantine)/'], reachable: true },
   },
   {

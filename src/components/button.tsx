@@ -1,6 +1,5 @@
 import Link from 'next/link';
 import { buttonClass, type Look } from './button-anchor';
-import classes from './button.module.css';
 
 interface ButtonLinkProps {
   href: string;
@@ -51,10 +50,10 @@ export function Button({
       type={type}
       className={buttonClass(look, wide)}
       aria-disabled={busy || off || undefined}
+      data-busy={busy || undefined}
       data-waits={waits || undefined}
       onClick={(event) => (busy || off ? event.preventDefault() : onClick?.(event))}
     >
-      {busy && <span className={classes.spinner} aria-hidden />}
       {children}
     </button>
   );

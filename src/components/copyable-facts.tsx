@@ -1,37 +1,15 @@
-'use client';
-
-import { createContext, useContext, useRef, useState } from 'react';
-import { useI18n } from '@/locales/client';
+import type { Translate } from '@/locales/typed';
 import classes from './copyable-facts.module.css';
 
-interface Outcome {
-  name: string;
-  /**
-   * True if the text is in the clipboard. False if the text is selected, so that the user can copy it
-   * manually.
-   */
-  isCopied: boolean;
-}
-
-const LastContext = createContext<{
-  last: Outcome | null;
-  tell: (outcome: Outcome) => void;
-} | null>(null);
-
-/**
- * Lists names and values, some with a copy button. Only the value that was copied last has a confirmation.
- */
+/** Lists names and values, some with a copy button. `watchCopies` makes the buttons copy. */
 export function CopyableFacts({ children }: { children: React.ReactNode }) {
-  const t = useI18n();
-  const [last, tell] = useState<Outcome | null>(null);
-  const isSelected = last !== null && !last.isCopied;
   return (
-    <LastContext.Provider value={{ last, tell }}>
-      <dl className={classes.facts}>{children}</dl>
-      <p role="status" className={isSelected ? 'muted small' : 'visually-hidden'}>
-        {last && t(`common.copy.${last.isCopied ? 'copiedOf' : 'selected'}`, { name: last.name })}
-      </p>
-    </LastContext.Provider>
+    <>
+      <dl className={classes.facts} data-facts>
+        {children}
+      </dl>
+      <p role="status" className="visually-hidden muted small" />
+    </>
   );
 }
 
@@ -49,39 +27,31 @@ interface CopyableFactProps {
   name: string;
   /** The text that the button copies. */
   text: string;
+  t: Translate;
   /** The text as the page shows it. */
   children: React.ReactNode;
 }
 
 /** A name and its value, with a copy button. */
-export function CopyableFact({ name, text, children }: CopyableFactProps) {
-  const t = useI18n();
-  const group = useContext(LastContext);
-  const value = useRef<HTMLElement>(null);
-  const isCopied = group?.last?.name === name && group.last.isCopied;
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      group?.tell({ name, isCopied: true });
-    } catch {
-      // Some in-app browsers refuse clipboard access. The selected text can be copied with a long press.
-      if (value.current) window.getSelection()?.selectAllChildren(value.current);
-      group?.tell({ name, isCopied: false });
-    }
-  };
+export function CopyableFact({ name, text, t, children }: CopyableFactProps) {
   return (
     <div className={classes.fact}>
       <dt>{name}</dt>
-      <dd ref={value}>{children}</dd>
+      <dd>{children}</dd>
       <dd className={classes.action}>
         <button
           type="button"
           className={classes.copy}
-          data-done={isCopied || undefined}
-          aria-label={t(`common.copy.${isCopied ? 'copiedOf' : 'copyOf'}`, { name })}
-          onClick={() => void copy()}
+          data-copy={text}
+          data-copied={t('common.copy.copiedOf', { name })}
+          data-selected={t('common.copy.selected', { name })}
         >
-          {t(`common.copy.${isCopied ? 'copied' : 'copy'}`)}
+          {(['copy', 'copied'] as const).map((state) => (
+            <span key={state} className={state === 'copy' ? classes.idle : classes.copied}>
+              <span aria-hidden>{t(`common.copy.${state}`)}</span>
+              <span className="visually-hidden">{t(`common.copy.${state}Of`, { name })}</span>
+            </span>
+          ))}
         </button>
       </dd>
     </div>

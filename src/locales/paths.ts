@@ -60,12 +60,17 @@ export function isPublicPage(path: string): boolean {
   return PUBLIC_PAGES.some((page) => page === path);
 }
 
+/** Whether this path (without language) is the page of a payment link. */
+export function isPayPage(path: string): boolean {
+  return /^\/pay\/[^/]+$/.test(path);
+}
+
 /**
- * Whether this path (without language) is a page without the scripts of the framework: a public page or an
- * invitation.
+ * Whether this path (without language) is a page without the scripts of the framework: a public page, an
+ * invitation or a payment link.
  */
 export function isSitePage(path: string): boolean {
-  return isPublicPage(path) || INVITATION.test(path);
+  return isPublicPage(path) || INVITATION.test(path) || isPayPage(path);
 }
 
 /**

@@ -20,12 +20,15 @@ export async function request<T = unknown>(
   { method = 'GET', payload }: RequestOptions = {},
 ): Promise<OkAnswer<T>> {
   if (!url) throw new Error('Missing URL for request');
+  const hasBody = hasContent(payload);
   const response = await fetch(url, {
     method,
-    ...(hasContent(payload) && {
-      body: JSON.stringify(payload),
-      headers: { 'content-type': 'application/json' },
-    }),
+    ...(hasBody && { body: JSON.stringify(payload) }),
+    headers: {
+      ...(hasBody && { 'content-type': 'application/json' }),
+      // A page gets its messages in its own language.
+      ...(typeof document !== 'undefined' && { 'x-ira-locale': document.documentElement.lang }),
+    },
   });
   const answer = (await response.json()) as OkAnswer<T> | { status: string };
   // oxlint-disable-next-line typescript/only-throw-error -- the specification throws the parsed response itself

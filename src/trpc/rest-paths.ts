@@ -14,6 +14,8 @@ export interface RestPaths {
   'POST /api/customers/update-card': 'payments.updateCard';
   'POST /api/customers/delete-card': 'payments.deleteCard';
   'DELETE /api/customers/delete-card': 'payments.deleteCard';
+  'POST /api/payments/qr': 'payments.nextQr';
+  'POST /api/payments/app': 'payments.payByApp';
   'POST /api/customers/payment-methods/convert-card': 'payments.convertToCard';
   'POST /api/subscriptions/convert-offline': 'payments.convertToOffline';
   'POST /api/customers/update-messages': 'account.updateMessages';

@@ -11,10 +11,10 @@ for (const locale of ['en', 'th']) {
   const page = await fetch(data.paymentUrl);
   checkEqual(`${locale}: the page of the link`, page.status, 200);
   // The page requests its QR code like this when it is opened.
-  const asked = await fetch(`${place.site}/api/trpc/payments.nextQr`, {
+  const asked = await fetch(`${place.site}/api/payments/qr`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ json: { token } }),
+    body: JSON.stringify({ token }),
   });
   checkEqual(`${locale}: the page requests a code`, asked.status, 200);
   const image = await fetch(`${place.site}/api/pay/${token}/qr`);

@@ -1,34 +1,45 @@
-'use client';
-
 import { AppMark, appName } from '@/components/art/app-marks';
-import { Button } from '@/components/button';
-import { Notice } from '@/components/notice';
+import { buttonClass } from '@/components/button-anchor';
+import type { Locale } from '@/domain/locale';
 import type { PayApp } from '@/domain/pay-app';
-import { useI18n, useLocale } from '@/locales/client';
 import { deadlineText } from '@/locales/format';
+import type { Translate } from '@/locales/typed';
 import classes from './app-list.module.css';
-import type { useOpenApp } from './use-open-app';
 
-interface AppListProps extends ReturnType<typeof useOpenApp> {
+interface AppListProps {
   /** The payment that waits in an app, or null. */
   waiting: { name: PayApp; endsAt: string } | null;
   /** The apps in which the payment can be made now. */
   apps: readonly PayApp[];
+  t: Translate;
+  locale: Locale;
+  /** The app that is being opened, or null. */
+  opening?: PayApp | null;
+  /** Opens an app. Without it, the script of the page opens the app that `data-app` names. */
+  onOpen?: (app: PayApp) => void;
+  /** Says between the two lists that an app did not open. */
+  children?: React.ReactNode;
 }
 
 /** Shows the app in which the payment waits, and the apps that can pay, each as a button. */
-export function AppList({ waiting, apps, opening, appProblem, openApp }: AppListProps) {
-  const t = useI18n();
-  const locale = useLocale();
+export function AppList({ waiting, apps, t, locale, opening = null, onOpen, children }: AppListProps) {
   const others = apps.filter((app) => app !== waiting?.name);
+  const opens = (app: PayApp) => ({
+    type: 'button' as const,
+    'data-app': app,
+    'data-failed': t('payments.apps.failed', { app: appName(app) }),
+    'data-busy': opening === app || undefined,
+    'aria-disabled': opening !== null || undefined,
+    ...(onOpen && { onClick: () => onOpen(app) }),
+  });
   return (
     <>
       {waiting && (
         <>
           <p>{t('payments.apps.waitingText')}</p>
-          <Button wide busy={opening === waiting.name} onClick={() => void openApp(waiting.name)}>
+          <button {...opens(waiting.name)} className={buttonClass('primary', true)}>
             {t('payments.apps.again', { app: appName(waiting.name) })}
-          </Button>
+          </button>
           <p className="muted small">
             {t('payments.apps.until', {
               until: <span className="keep">{deadlineText(waiting.endsAt, locale)}</span>,
@@ -37,20 +48,11 @@ export function AppList({ waiting, apps, opening, appProblem, openApp }: AppList
           {others.length > 0 && <p className="strong">{t('payments.apps.other')}</p>}
         </>
       )}
-      {appProblem && !opening && (
-        <Notice tone="bad" urgent title={t('payments.apps.failed', { app: appName(appProblem.app) })}>
-          <p>{appProblem.message ?? t('payments.apps.failedText')}</p>
-        </Notice>
-      )}
+      {children}
       <ul className={classes.apps}>
         {others.map((app) => (
           <li key={app}>
-            <button
-              type="button"
-              className={classes.app}
-              aria-disabled={opening !== null || undefined}
-              onClick={() => void openApp(app)}
-            >
+            <button {...opens(app)} className={classes.app}>
               <AppMark of={app} />
               <span>{appName(app)}</span>
             </button>

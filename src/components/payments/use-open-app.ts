@@ -2,11 +2,11 @@ import { useCallback, useRef, useState } from 'react';
 import { loadPage } from '@/components/load-page';
 import type { PayApp } from '@/domain/pay-app';
 import { refusalOf } from '@/trpc/react';
+import { outsideLine } from './outside-line';
 
 /**
  * Opens a banking app or a wallet. Further taps do nothing while one opens.
- * @param start starts the payment at the server; returns the address that opens the app, null if it does not open, or
- *   `shown` if the page itself tells why
+ * @param start starts the payment at the server; returns the address that opens the app, or null if it does not open
  */
 export function useOpenApp(start: (app: PayApp) => Promise<string | null>) {
   const [opening, setOpening] = useState<PayApp | null>(null);
@@ -22,7 +22,7 @@ export function useOpenApp(start: (app: PayApp) => Promise<string | null>) {
       try {
         const address = await start(app);
         if (address === null) setAppProblem({ app, message: null });
-        else if (address !== 'shown') loadPage(outsideLine(address));
+        else loadPage(outsideLine(address));
       } catch (error) {
         setAppProblem({ app, message: refusalOf(error).message });
       } finally {
@@ -33,12 +33,4 @@ export function useOpenApp(start: (app: PayApp) => Promise<string | null>) {
     [start],
   );
   return { opening, appProblem, openApp };
-}
-
-/** Returns the address that LINE opens in the phone's own browser. LINE's browser opens no other app. */
-function outsideLine(address: string): string {
-  if (!/\bLine\//i.test(navigator.userAgent)) return address;
-  const url = new URL(address);
-  url.searchParams.set('openExternalBrowser', '1');
-  return url.href;
 }

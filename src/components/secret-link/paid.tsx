@@ -2,12 +2,11 @@
 
 import type { ReactNode } from 'react';
 import { ParcelArt } from '@/components/art/scenes';
-import { Baht, DayText } from '@/components/values';
-import { addDays, type Day } from '@/domain/day';
-import { RECEIVE_BY_DAYS } from '@/domain/delivery';
+import type { Day } from '@/domain/day';
 import type { Satang } from '@/domain/money';
 import { useI18n, useLocale } from '@/locales/client';
 import { OutcomeScreen } from '../outcome-screen';
+import { PaidTexts } from './paid-texts';
 
 interface PaidProps {
   amount: Satang;
@@ -19,7 +18,6 @@ interface PaidProps {
 /** Shows that the payment was received, and when the box arrives. */
 export function Paid({ amount, paidOn, arrived, children }: PaidProps) {
   const t = useI18n();
-  const locale = useLocale();
   return (
     <OutcomeScreen
       picture={<ParcelArt />}
@@ -27,17 +25,7 @@ export function Paid({ amount, paidOn, arrived, children }: PaidProps) {
       tone="good"
       takesFocus={arrived}
     >
-      <p>
-        {t('secretLink.paid.text', {
-          amount: <Baht satang={amount} locale={locale} />,
-          date: <DayText day={paidOn} locale={locale} />,
-        })}
-      </p>
-      <p className="card h2">
-        {t('secretLink.paid.arrives', {
-          date: <DayText day={addDays(paidOn, RECEIVE_BY_DAYS)} locale={locale} />,
-        })}
-      </p>
+      <PaidTexts amount={amount} paidOn={paidOn} t={t} locale={useLocale()} />
       {children}
     </OutcomeScreen>
   );

@@ -1,39 +1,27 @@
-import type { ComponentProps } from 'react';
 import { Wordmark } from '@/components/art/wordmark';
 import { Footer } from '@/components/shell/footer';
 import { IncidentBanner } from '@/components/shell/incident-banner';
-import { LanguageSwitch } from '@/components/shell/language-switch';
-import { I18n } from '@/locales/i18n';
-import { getI18n, pageLocale } from '@/locales/server';
+import type { Locale } from '@/domain/locale';
 import { publicSettings } from '@/trpc/server';
 
 interface SecretLinkFrameProps {
-  params: Promise<{ locale: string }>;
-  /** The texts of the page, besides those of every secret link. */
-  nouns: ComponentProps<typeof I18n>['nouns'];
+  locale: Locale;
+  /** The link to the same page in the other language. */
+  languageLink: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** The frame of a page that a secret link opens. It needs no session. */
-export async function SecretLinkFrame({ params, nouns, children }: SecretLinkFrameProps) {
-  const locale = await pageLocale(params);
-  const [t, settings] = await Promise.all([getI18n(), publicSettings()]);
+export async function SecretLinkFrame({ locale, languageLink, children }: SecretLinkFrameProps) {
+  const { incident, incidentText } = await publicSettings();
   return (
     <div className="frame">
-      {settings.incident && <IncidentBanner text={settings.incidentText?.[locale]} />}
+      {incident && <IncidentBanner text={incidentText?.[locale]} />}
       <header className="wrap brand-bar">
         <Wordmark className="wordmark" />
-        <LanguageSwitch
-          locale={locale}
-          text={t('common.otherLanguage')}
-          label={t('common.otherLanguageLabel')}
-        />
+        {languageLink}
       </header>
-      <main>
-        <I18n locale={locale} nouns={['secretLink', ...nouns]}>
-          {children}
-        </I18n>
-      </main>
+      <main>{children}</main>
       <Footer locale={locale} plain />
     </div>
   );

@@ -3,9 +3,9 @@ import { getI18n } from '@/locales/server';
 import { currentSession } from '@/trpc/server';
 import { visitorOf } from '@/trpc/visitor';
 import { SessionWatch } from '../session/session-watch';
-import { CloseMenu } from './close-menu';
 import { LanguageSwitch } from './language-switch';
 import { PageFrame } from './page-frame';
+import { WatchClicks } from './watch-clicks';
 
 interface FrameProps {
   locale: Locale;
@@ -38,7 +38,7 @@ export async function Frame({ locale, plain, tabs, guarded, children }: FramePro
       >
         {children}
       </PageFrame>
-      {!plain && <CloseMenu />}
+      {!plain && <WatchClicks />}
       <SessionWatch signedIn={session !== null} guarded={guarded} />
     </>
   );

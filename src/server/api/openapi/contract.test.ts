@@ -7,6 +7,7 @@ import { accounts } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
 import { createCardToken } from '@/testing/cards';
 import { issueDocuments } from '@/testing/documents';
+import { plantPending } from '@/testing/offline';
 import { complaintsOf, documentedCalls, type DocumentedCall } from '@/testing/openapi';
 import {
   createBrowser,
@@ -61,6 +62,10 @@ async function visitorFor(path: string): Promise<{ browser: Browser; own: object
   if (path === '/api/register') return { browser: createBrowser(world), own: { email } };
   if (path === '/api/register/email-auth') {
     return { browser: (await registerUpToPayment(world)).browser, own: { email } };
+  }
+  if (path.startsWith('/api/payments/')) {
+    const { link } = await plantPending(world);
+    return { browser: createBrowser(world), own: { token: link.token } };
   }
   const known = await createSubscriber(world);
   if (tagOf(path) === 'links') {

@@ -5,7 +5,11 @@ const TOPICS = [
   ['customers', 'Cards, payment method, e-mail, password and messages.', ['customers']],
   ['subscriptions', 'Cancel, restart, pause and resume.', ['subscriptions', 'subscription']],
   ['orders', 'Upcoming and paid orders.', ['orders', 'mycloud']],
-  ['links', 'Repair a payment or change an order with the link of a message.', ['fix', 'do']],
+  [
+    'links',
+    'Pay, repair a payment or change an order with the link of a message.',
+    ['payments', 'fix', 'do'],
+  ],
   ['rewards', 'Referral and discount codes.', ['referral-codes']],
   ['billing', 'Calls of the operator.', ['omise']],
   [

@@ -141,6 +141,23 @@ export const paid = {
 export const BANK_ACCOUNT_ID = 'bac_01k9f5x0d2e8r';
 export const REFUND_ID = 'rfd_3c8w1n5v7k0m2q4t6x9z1p3r';
 export const LINK_TOKEN = 'Zt5mQ0bYh3xV9cK1rW7nE4uJ2aL6sD8p';
+export const payLink = {
+  status: 'pending' as const,
+  reason: null,
+  amount: 37525,
+  paymentDate: '2026-12-31' as const,
+  paidOn: null,
+  isOpen: true,
+  expiresAt: '2027-01-07T17:00:00.000Z',
+  bankDetails: null,
+  qr: null,
+  orderNumber: 10_243,
+  app: null,
+  apps: ['kbank' as const, 'scb' as const, 'truemoney' as const],
+  canHaveQr: true,
+  setsSchedule: false,
+  slip: null,
+};
 export const repair = {
   state: 'retrying',
   orderNumber: 10_243,

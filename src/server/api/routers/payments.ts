@@ -5,6 +5,7 @@ import {
   cardsAnswer,
   convertCardAnswer,
   convertOfflineAnswer,
+  payLinkAnswer,
   paymentLinkAnswer,
 } from '@/schemas/answers/payments';
 import { answer } from '../call';
@@ -30,7 +31,7 @@ import { requestPaymentLink } from '../../money/payment-links/request-link';
 import { checkCardExpiry, listSubscriberCards } from '../../money/cards/queries';
 import { givePayTo, showTransfer } from '../../money/refunds/pay-to';
 import { accountProcedure, accountProcedureNamed, procedureNamed, publicProcedure, router } from '../trpc';
-import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, REFUND_ID, card } from './examples';
+import { CARD_TOKEN, LINK_TOKEN, PAYMENT_URL, REFUND_ID, card, payLink } from './examples';
 
 /** The errors of every call that may charge a card. */
 const CARD_CHARGE_REFUSALS = [
@@ -129,12 +130,51 @@ export const paymentsRouter = router({
     .input(payLinkInput)
     .query(({ ctx, input }) => showPayLink(ctx, input.token)),
   nextQr: procedureNamed('CHECKOUT_FAILED')
-    .meta({ who: 'link', example: { input: { token: LINK_TOKEN } } })
+    .meta({
+      who: 'link',
+      rest: {
+        path: 'POST /api/payments/qr',
+        unkeyed: true,
+        summary: 'Create a QR code for a payment link',
+        description: 'Creates a PromptPay QR code, or returns the present one.',
+      },
+      refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'THROTTLED'],
+      example: {
+        input: { token: LINK_TOKEN },
+        data: {
+          ...payLink,
+          qr: { imageUrl: `/api/pay/${LINK_TOKEN}/qr?v=1`, endsAt: '2026-12-31T03:10:00.000Z' },
+        },
+      },
+    })
     .input(payLinkInput)
+    .output(answer(payLinkAnswer))
     .mutation(({ ctx, input }) => nextQr(ctx, input.token, ctx.caller.address)),
   payByApp: procedureNamed('CHECKOUT_FAILED')
-    .meta({ who: 'link', example: { input: { token: LINK_TOKEN, app: 'kbank' } } })
+    .meta({
+      who: 'link',
+      rest: {
+        path: 'POST /api/payments/app',
+        unkeyed: true,
+        summary: 'Pay a payment link in a banking app or wallet',
+        description:
+          'Starts the payment in one of `apps`, or returns the one that waits there. `authorizeUri` opens the app.',
+      },
+      refusals: ['NOT_FOUND', 'CHECKOUT_FAILED', 'THROTTLED'],
+      example: {
+        input: { token: LINK_TOKEN, app: 'kbank' },
+        data: {
+          ...payLink,
+          app: {
+            name: 'kbank',
+            authorizeUri: 'https://pay.omise.co/payments/pay2_test_5xyz/authorize',
+            endsAt: '2026-12-31T02:50:00.000Z',
+          },
+        },
+      },
+    })
     .input(payByAppInput)
+    .output(answer(payLinkAnswer))
     .mutation(({ ctx, input: { token, app } }) =>
       payByApp(ctx, token, { app, locale: ctx.locale, ...ctx.caller }),
     ),

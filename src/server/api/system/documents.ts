@@ -1,3 +1,4 @@
+import { payLink } from '../routers/examples';
 import { localePath } from '@/locales/paths';
 import { payLinkAnswer, slipAnswer } from '@/schemas/answers/payments';
 import {
@@ -91,23 +92,7 @@ export const DOCUMENT_CALLS: SystemCalls = {
       description: 'The token of the link is the only proof: whoever has the link may pay.',
       security: [],
       parameters: [parameter('path', 'token', 'The token of a payment link.')],
-      done: envelope(payLinkAnswer, {
-        status: 'pending',
-        reason: null,
-        amount: 37525,
-        paymentDate: '2026-12-31',
-        paidOn: null,
-        isOpen: true,
-        expiresAt: '2027-01-07T17:00:00.000Z',
-        bankDetails: null,
-        qr: null,
-        orderNumber: 10_243,
-        app: null,
-        apps: ['kbank', 'scb', 'truemoney'],
-        canHaveQr: true,
-        setsSchedule: false,
-        slip: null,
-      }),
+      done: envelope(payLinkAnswer, payLink),
       refusals: ['NOT_FOUND', 'INTERNAL', 'UNAVAILABLE'],
     }),
     answer: answerPayLink,

@@ -1,4 +1,4 @@
-import { SecretLinkFrame } from '@/components/secret-link/secret-link-frame';
+import { HydratedLinkFrame } from '@/components/secret-link/hydrated-link-frame';
 
 const WORDS = [
   'repair',
@@ -13,8 +13,8 @@ const WORDS = [
 /** The frame of the page that repairs a payment. It needs no session and shows nothing of an account. */
 export default function RepairLayout({ params, children }: LayoutProps<'/[locale]/fix/[token]'>) {
   return (
-    <SecretLinkFrame params={params} nouns={WORDS}>
+    <HydratedLinkFrame params={params} nouns={WORDS}>
       {children}
-    </SecretLinkFrame>
+    </HydratedLinkFrame>
   );
 }

@@ -1,13 +1,13 @@
 import { Providers } from '@/components/providers';
-import { SecretLinkFrame } from '@/components/secret-link/secret-link-frame';
+import { HydratedLinkFrame } from '@/components/secret-link/hydrated-link-frame';
 
 const WORDS = ['contact.talk', 'common', 'errors', 'validation'] as const;
 
 /** The frame of a conversation's page. It needs no session and shows nothing of an account. */
 export default function TalkLayout({ params, children }: LayoutProps<'/[locale]/talk/[token]'>) {
   return (
-    <SecretLinkFrame params={params} nouns={WORDS}>
+    <HydratedLinkFrame params={params} nouns={WORDS}>
       <Providers>{children}</Providers>
-    </SecretLinkFrame>
+    </HydratedLinkFrame>
   );
 }

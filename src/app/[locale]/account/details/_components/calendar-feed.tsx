@@ -63,7 +63,7 @@ function NewAddress({ url }: { url: string }) {
   return (
     <>
       <CopyableFacts>
-        <CopyableFact name={t('details.calendar.link')} text={url}>
+        <CopyableFact name={t('details.calendar.link')} text={url} t={t}>
           {url}
         </CopyableFact>
       </CopyableFacts>

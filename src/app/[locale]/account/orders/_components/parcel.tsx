@@ -5,7 +5,6 @@ import { dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import { SHIPMENT_STATUSES } from '@/domain/order';
 import { ExternalMark } from '@/components/external-mark';
-import { I18n } from '@/locales/i18n';
 import { courierText, destinationText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { sheetPath } from '@/locales/sheet-path';
@@ -89,25 +88,23 @@ async function EarlierParcel({ parcel, locale }: EarlierParcelProps) {
   return (
     <div className={classes.tracking}>
       <h3>{t('order.earlier')}</h3>
-      <I18n locale={locale} nouns={['common.copy']}>
-        <CopyableFacts>
-          {trackingNumber !== null && (
-            <PlainFact name={courier === null ? t('order.trackingNumber') : courierText(courier, locale)}>
-              {trackingNumber}
-            </PlainFact>
-          )}
-          {shippedAt && (
-            <PlainFact name={t('order.earlierSent')}>
-              <DayText day={dayOf(shippedAt)} locale={locale} />
-            </PlainFact>
-          )}
-          <PlainFact name={t('order.earlierEnd')}>
-            {t(`order.earlierLoss.${loss}`, {
-              date: <DayText day={dayOf(replacedAt)} locale={locale} />,
-            })}
+      <CopyableFacts>
+        {trackingNumber !== null && (
+          <PlainFact name={courier === null ? t('order.trackingNumber') : courierText(courier, locale)}>
+            {trackingNumber}
           </PlainFact>
-        </CopyableFacts>
-      </I18n>
+        )}
+        {shippedAt && (
+          <PlainFact name={t('order.earlierSent')}>
+            <DayText day={dayOf(shippedAt)} locale={locale} />
+          </PlainFact>
+        )}
+        <PlainFact name={t('order.earlierEnd')}>
+          {t(`order.earlierLoss.${loss}`, {
+            date: <DayText day={dayOf(replacedAt)} locale={locale} />,
+          })}
+        </PlainFact>
+      </CopyableFacts>
     </div>
   );
 }
@@ -189,16 +186,14 @@ async function Tracking({ shipment, locale }: TrackingProps) {
   return (
     <>
       <div className={classes.tracking}>
-        <I18n locale={locale} nouns={['common.copy']}>
-          <CopyableFacts>
-            {courier !== null && (
-              <PlainFact name={t('order.courier')}>{courierText(courier, locale)}</PlainFact>
-            )}
-            <CopyableFact name={t('order.trackingNumber')} text={trackingNumber}>
-              {trackingNumber}
-            </CopyableFact>
-          </CopyableFacts>
-        </I18n>
+        <CopyableFacts>
+          {courier !== null && (
+            <PlainFact name={t('order.courier')}>{courierText(courier, locale)}</PlainFact>
+          )}
+          <CopyableFact name={t('order.trackingNumber')} text={trackingNumber} t={t}>
+            {trackingNumber}
+          </CopyableFact>
+        </CopyableFacts>
       </div>
       {trackingUrl !== null && (
         <p>

@@ -37,10 +37,10 @@ export function Sharing({ code, link, friendDiscount, isNew }: SharingProps) {
   return (
     <div ref={box} tabIndex={-1} className={classes.sharing}>
       <CopyableFacts>
-        <CopyableFact name={t('rewards.invite.code')} text={code}>
+        <CopyableFact name={t('rewards.invite.code')} text={code} t={t}>
           <strong className={classes.code}>{code}</strong>
         </CopyableFact>
-        <CopyableFact name={t('rewards.invite.link')} text={link}>
+        <CopyableFact name={t('rewards.invite.link')} text={link} t={t}>
           <Address link={link} />
         </CopyableFact>
       </CopyableFacts>

@@ -3,6 +3,8 @@
 import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
 import { usePay } from '@/components/payments/use-pay';
 import { QrCode } from '@/components/secret-link/qr-code';
+import { watchQrSaves } from '@/components/secret-link/watch-qr-saves';
+import { useWatch } from '@/components/use-watch';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import { trpc } from '@/trpc/react';
@@ -20,13 +22,14 @@ export function RepairQr({ token, repair: { qr, amount }, onChange, reload }: Re
   const t = useI18n();
   const locale = useLocale();
   const { pay, ...state } = usePay({ reload, showsOpen: true });
+  useWatch(watchQrSaves);
   const make = () =>
     pay(amount, async () => {
       onChange(await trpc.orderLinks.repairByQr.mutate({ token, expectedTotal: amount }));
       return {};
     });
 
-  if (qr) return <QrCode qr={qr} amount={amount} />;
+  if (qr) return <QrCode qr={qr} amount={amount} t={t} locale={locale} />;
   return (
     <>
       <PayOutcome pay={state} />

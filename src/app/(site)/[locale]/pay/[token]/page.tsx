@@ -20,13 +20,13 @@ export default async function PayLinkPage({ params }: Props) {
   const { token } = await params;
   const locale = await pageLocale(params);
   const { payments, registration } = await api();
-  const initial = await orNotFound(payments.payLink({ token }));
+  const link = await orNotFound(payments.payLink({ token }));
   // The browser that registered ends with the confirmation of every way to pay.
-  const own = initial.setsSchedule ? await registration.current() : null;
-  const confirmation =
-    own?.payment?.orderNumber === initial.orderNumber ? localePath(locale, '/register/confirmation') : null;
-  if (confirmation && initial.status === 'success') redirect(confirmation);
+  if (link.status === 'success' && link.setsSchedule) {
+    const own = await registration.current();
+    if (own?.payment?.orderNumber === link.orderNumber)
+      redirect(localePath(locale, '/register/confirmation'));
+  }
   const device = (await headers()).get('user-agent');
-  const isPhone = platformOf(device) !== 'WEB';
-  return <PayPage token={token} initial={initial} confirmation={confirmation} isPhone={isPhone} />;
+  return <PayPage token={token} link={link} locale={locale} isPhone={platformOf(device) !== 'WEB'} />;
 }

@@ -1,19 +1,13 @@
-'use client';
-
 import { CopyableFact, CopyableFacts, PlainFact } from '@/components/copyable-facts';
 import { Baht } from '@/components/values';
-import { useI18n, useLocale } from '@/locales/client';
+import type { PayLink, PayParts } from './parts';
 
-interface BankDetailsProps {
-  details: { accountName: string; bank: string; accountNumber: string; reference: string };
-  /** The amount of the transfer in satang. */
-  amount: number;
+interface BankDetailsProps extends PayParts {
+  details: NonNullable<PayLink['bankDetails']>;
 }
 
 /** Shows the bank account and reference of a transfer, with copy buttons for banking apps. */
-export function BankDetails({ details, amount }: BankDetailsProps) {
-  const t = useI18n();
-  const locale = useLocale();
+export function BankDetails({ details, link: { amount }, t, locale }: BankDetailsProps) {
   return (
     <CopyableFacts>
       <PlainFact name={t('payments.bank.bank')}>{details.bank}</PlainFact>
@@ -21,13 +15,14 @@ export function BankDetails({ details, amount }: BankDetailsProps) {
       <CopyableFact
         name={t('payments.bank.accountNumber')}
         text={details.accountNumber.replace(/[\s-]/g, '')}
+        t={t}
       >
         <span className="number">{details.accountNumber}</span>
       </CopyableFact>
-      <CopyableFact name={t('payments.bank.amount')} text={(amount / 100).toFixed(2)}>
+      <CopyableFact name={t('payments.bank.amount')} text={(amount / 100).toFixed(2)} t={t}>
         <Baht satang={amount} locale={locale} />
       </CopyableFact>
-      <CopyableFact name={t('payments.bank.reference')} text={details.reference}>
+      <CopyableFact name={t('payments.bank.reference')} text={details.reference} t={t}>
         <strong className="number">{details.reference}</strong>
       </CopyableFact>
     </CopyableFacts>
