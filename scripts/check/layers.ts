@@ -50,7 +50,7 @@ export const ROOMS: Record<string, string[]> = {
     'reconciliation',
     'payouts',
   ],
-  subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat', 'moving-in'],
+  subscriber: ['conversations', 'plan', 'message-links', 'account', 'line-chat', 'moving-in', 'bulk'],
   work: ['events', 'webhooks', 'documents', 'messages', 'invariants', 'jobs'],
   desk: ['numbers', 'acts', 'reads', 'metrics'],
   api: [],
@@ -228,7 +228,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/worker',
-      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(line-chat|moving-in)|money/(reconciliation|payouts|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
+      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(bulk|line-chat|moving-in)|money/(reconciliation|payouts|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
       '^src/settings',
     ],
   ),

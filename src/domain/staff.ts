@@ -14,6 +14,8 @@ const ROLES_OF = {
   'subscribers.change': ['support', 'owner'],
   /** To write to a group. */
   'subscribers.writeToGroup': ['support', 'owner'],
+  /** To change the plans or points of a group. */
+  'subscribers.changeGroup': ['owner'],
   /** Name, phone and e-mail of a subscriber. */
   'subscribers.contact': ['support', 'owner'],
   /** What people write, and the answers to it. */
@@ -50,6 +52,7 @@ export function mayDo(role: StaffRole, action: StaffAction): boolean {
 const PROVEN_ACTIONS: ReadonlySet<StaffAction> = new Set([
   'subscribers.contact',
   'subscribers.writeToGroup',
+  'subscribers.changeGroup',
   'conversations.delete',
   'money.refund',
   'money.refundOrder',
@@ -72,6 +75,7 @@ export const TOLD_EVENTS = [
   ...(['token.created', 'token.revoked', 'token.taken_over'] as const),
   ...(['webhook.created', 'webhook.secret_changed', 'webhook.stopped'] as const),
   ...(['import.commit', 'import.activate', 'import.undo', 'shop.exported'] as const),
+  ...(['bulk.run', 'bulk.undo'] as const),
   ...([
     'refund.asked',
     'refund.owner_asked',

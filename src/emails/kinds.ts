@@ -30,6 +30,7 @@ export { default as password_reset } from './password-reset';
 export { default as payment_failed } from './payment-failed';
 export { default as payment_link_expiring } from './payment-link-expiring';
 export { default as payment_link } from './payment-link';
+export { default as plan_changed } from './plan-changed';
 export { default as price_notice } from './price-notice';
 export { default as referral_rewarded } from './referral-rewarded';
 export { default as refund_account } from './refund-account';

@@ -23,6 +23,7 @@ export const PAGES: readonly RegExp[] = [
   /^\/desk\/catalogue\/prices\/[\w-]{1,60}$/,
   /^\/desk\/conversations(\/[\w-]{1,60})?$/,
   /^\/desk\/subscribers(\/[\w-]{1,60}(\/account)?)?$/,
+  /^\/desk\/subscribers\/bulk\/[\w-]{1,60}$/,
 ];
 
 /** Whether there is a page at this path (without language). */

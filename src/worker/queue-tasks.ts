@@ -12,6 +12,7 @@ import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers
 import { queueBroadcast } from '@/server/desk/acts/broadcasts';
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
+import { continueBulk } from '@/server/subscriber/bulk/run-bulk';
 import { settleLineEvent } from '@/server/subscriber/line-chat/answer-event';
 import { continueWork } from '@/server/subscriber/moving-in/run-import';
 import { unlinkMenu } from '@/server/subscriber/line-chat/link-menus';
@@ -40,6 +41,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   rehearse_prices: ({ changeId }) => runRehearsal(presentContext(), changeId),
   queue_broadcast: ({ broadcastId }) => queueBroadcast(presentContext(), broadcastId),
   move_in: ({ importId }) => continueWork(presentContext(), importId),
+  change_bulk: ({ bulkId }) => continueBulk(presentContext(), bulkId),
 };
 
 /** The tasks of all queued jobs. A job continues the trace of the request that queued it. */
@@ -52,11 +54,11 @@ export const QUEUE_TASKS: TaskList = Object.fromEntries(
 
 const traceOf = (payload: unknown) => (payload as { trace?: string }).trace;
 
-const { deliver_set, rehearse_prices, queue_broadcast, move_in, ...others } = QUEUE_TASKS;
+const { deliver_set, rehearse_prices, queue_broadcast, move_in, change_bulk, ...others } = QUEUE_TASKS;
 /** The short jobs. A subscriber may wait for their result. */
 export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
-export const SET_TASKS: TaskList = { deliver_set, rehearse_prices, queue_broadcast, move_in };
+export const SET_TASKS: TaskList = { deliver_set, rehearse_prices, queue_broadcast, move_in, change_bulk };
 
 /** Returns the tasks that the crontab starts: the billing run, and the figures of the desk. */
 export const billingTasks = (stopping: AbortSignal) => ({

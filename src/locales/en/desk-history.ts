@@ -60,6 +60,13 @@ const deskHistory = {
       role_changed: 'Role of a colleague changed',
       sessions_ended: 'Devices of the desk logged out',
     },
+    bulk: {
+      opened: 'Group change prepared',
+      rehearse: 'Group change rehearsed',
+      run: 'Group change started',
+      stop: 'Group change stopped',
+      undo: 'Group change undone',
+    },
     import: {
       opened: 'File of subscribers checked',
       commit: 'Subscribers taken over',
@@ -334,6 +341,7 @@ const deskHistory = {
     moved_in: 'Card needed after moving in',
     subscription_ending: 'Subscription stops in two days',
     subscription_inactive: 'Subscription stopped',
+    plan_changed: 'Change by the shop',
     changed_for_you: 'Change by the team',
     refunded: 'Refund',
     refund_account: 'Account for a refund asked',

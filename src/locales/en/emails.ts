@@ -393,6 +393,33 @@ const emails = {
     phone: 'Phone number ending in {end}',
     notYou: 'If you didn’t ask for this, please write to us straight away.',
   },
+  planChanged: {
+    what: {
+      move: 'Your next payment date has changed',
+      swap: 'What’s in your box has changed',
+      pause: 'Your deliveries are paused',
+      points: 'You have new points',
+    },
+    text: {
+      move: 'We moved your next order to another day.',
+      swap: 'We replaced a product in your box, or took it out. See your box in your account.',
+      pause: 'We paused your deliveries. During the pause nothing is charged.',
+      points: 'We added points to your account.',
+    },
+    back: {
+      move: 'Your next order is back on its earlier day.',
+      swap: 'Your box has the same products again.',
+      pause: 'Your deliveries are as they were before the pause.',
+      points: 'We added points by mistake, and took them back.',
+    },
+    undone: 'We took back a change',
+    preheader: 'We made this change. You can look at it in your account.',
+    next: 'Next payment',
+    total: 'Amount',
+    until: 'Paused until',
+    points: 'Points',
+    change: 'You can change this in your account.',
+  },
   refundCorrected: {
     subject: 'Your payment of {amount} is valid again',
     preheader: 'Your bank has decided the disputed payment.',
@@ -490,6 +517,7 @@ const emails = {
         secret_changed: 'The secret of a webhook was replaced',
         stopped: 'A webhook was turned off, because its address no longer works',
       },
+      bulk: { run: 'A group of subscribers was changed', undo: 'A change of a group was undone' },
       import: {
         commit: 'Subscribers of another system were taken over',
         activate: 'Subscriptions of another system were started',

@@ -10,6 +10,7 @@ import contact from './contact';
 import declines from './declines';
 import desk from './desk';
 import deskBooks from './desk-books';
+import deskBulk from './desk-bulk';
 import deskCatalogue from './desk-catalogue';
 import deskChange from './desk-change';
 import deskInbox from './desk-inbox';
@@ -68,6 +69,7 @@ export default {
   declines,
   desk,
   deskBooks,
+  deskBulk,
   deskCatalogue,
   deskChange,
   deskInbox,

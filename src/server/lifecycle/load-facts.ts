@@ -3,10 +3,11 @@ import { z } from 'zod';
 import { AppError, enforce, type Verdict } from '@/domain/errors';
 import type { OrderStatus } from '@/domain/order';
 import type { SubscriberFacts } from '@/domain/subscription';
+import { isAmong } from '../db/among';
 import { queryRows } from '../db/query-rows';
 import type { Db, Tx } from '../db';
 import { columnShape, rowShape } from '../db/row-shapes';
-import { accounts, boxItems, orderAddresses, orders, scheduleEpochs } from '../db/schema';
+import { accounts, boxItems, orderAddresses, orders, scheduleEpochs, subscriptions } from '../db/schema';
 import { jsonObject } from '../db/select-list';
 import { awaitsOfflinePaymentSql } from './awaited-payments';
 import { lockSubscriptionOf, type Subscription } from './locks';
@@ -134,7 +135,7 @@ const ORDERS_OF_S = `(select coalesce(json_agg(json_build_object('id', o.id, 'or
           'productCode', i.product_code, 'quantity', i.quantity) order by i.product_code), '[]')
         from order_items i where i.order_id = o.id) else '[]' end) order by o.cycle_index), '[]')
     from orders o where o.subscription_id = s.id)`;
-const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale', a.locale, 'address', a.address,
+const SUBSCRIBER = `json_build_object('firstName', a.first_name, 'locale', a.locale, 'address', a.address,
     'subdistrict', a.subdistrict, 'district', a.district, 'province', a.province, 'postalCode', a.postal_code) as account,
   ${awaitsOfflinePaymentSql('s.id')} as "awaitsOfflinePayment", ${BOX_OF_S} as box, ${EPOCHS_OF_S} as epochs, ${ORDERS_OF_S} as orders,
   ${PRICES_OF_S} as prices,
@@ -144,14 +145,16 @@ const SUBSCRIBER = `select json_build_object('firstName', a.first_name, 'locale'
   exists (select 1 from charge_attempts t where t.account_id = a.id and t.source = 'card'
     and t.status = 'action_required') as "hasOpenPage",
   exists (select 1 from charge_attempts t where t.account_id = a.id and ${IS_UNRESOLVED_T}) as "hasUnresolvedCharge"
-  from subscriptions s join accounts a on a.id = s.account_id where s.id = $1 and a.deleted_at is null`;
+  from subscriptions s join accounts a on a.id = s.account_id where a.deleted_at is null`;
+const ONE = `select ${SUBSCRIBER} and s.id = $1`;
+const SEVERAL = `select s.id, ${SUBSCRIBER} and s.id in (select jsonb_array_elements_text($1::jsonb))`;
 
 /**
  * Loads the facts of a subscriber in one statement. Must run after the subscription was locked: then it sees
  * every change that was committed before the lock.
  */
 export async function loadSubscriber(db: Db | Tx, { id }: { id: string }): Promise<Subscriber> {
-  const [row] = await queryRows(db, subscriberRow, { text: SUBSCRIBER, params: [id] });
+  const [row] = await queryRows(db, subscriberRow, { text: ONE, params: [id] });
   if (!row) throw new AppError('NOT_LOGGED_IN');
   return row;
 }
@@ -181,14 +184,45 @@ export async function loadLocked(
     await requireAccount(tx, accountId, rule); // NOT_LOGGED_IN if the account is missing
     throw new AppError('NOT_ALLOWED');
   }
-  const subscriber = await loadSubscriber(tx, subscription);
+  const locked = { subscription, subscriber: await loadSubscriber(tx, subscription) };
+  enforce(rule(ruleFacts(locked)));
+  return locked;
+}
+
+/** Returns what the rules of commands decide from. */
+export function ruleFacts({ subscription, subscriber }: Locked): SubscriberFacts {
   const { status, activatedAt } = subscription;
   const { awaitsOfflinePayment, hasUnresolvedCharge } = subscriber;
   const isOrderingNow = subscriber.orders.some(
     (order) => order.status === 'charging' && order.orderedFrom !== null,
   );
-  enforce(rule({ status, activatedAt, awaitsOfflinePayment, hasUnresolvedCharge, isOrderingNow }));
-  return { subscription, subscriber };
+  return { status, activatedAt, awaitsOfflinePayment, hasUnresolvedCharge, isOrderingNow };
+}
+
+/**
+ * Loads the subscribers of several accounts, by account. Omits deleted accounts and those without a subscription.
+ * @param lock whether to lock the subscriptions first, in the same order for all callers
+ */
+export async function loadSubscribers(
+  tx: Tx,
+  accountIds: readonly string[],
+  lock: boolean,
+): Promise<Map<string, Locked>> {
+  const some = tx
+    .select()
+    .from(subscriptions)
+    .where(isAmong(subscriptions.accountId, accountIds))
+    .orderBy(asc(subscriptions.id));
+  const owned = await (lock ? some.for('no key update') : some);
+  const params = [JSON.stringify(owned.map(({ id }) => id))];
+  const rows = await queryRows(tx, subscriberRow.extend({ id: z.string() }), { text: SEVERAL, params });
+  const facts = new Map(rows.map(({ id, ...subscriber }) => [id, subscriber]));
+  return new Map(
+    owned.flatMap((subscription) => {
+      const subscriber = facts.get(subscription.id);
+      return subscriber ? [[subscription.accountId, { subscription, subscriber }] as const] : [];
+    }),
+  );
 }
 
 /**

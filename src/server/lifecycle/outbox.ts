@@ -59,10 +59,10 @@ export function queueMessage<K extends MessageKind>(
   return queueMessages(tx, now, [message]);
 }
 
-/** Deletes the messages with these keys that no try may have sent. */
-export async function withdrawMessages(tx: Tx, dedupeKeys: string[]): Promise<void> {
-  if (dedupeKeys.length === 0) return;
-  await tx
+/** Deletes the messages with these keys that no try may have sent. @returns their keys */
+export async function withdrawMessages(tx: Tx, dedupeKeys: string[]): Promise<string[]> {
+  if (dedupeKeys.length === 0) return [];
+  const gone = await tx
     .delete(messages)
     .where(
       and(
@@ -71,5 +71,7 @@ export async function withdrawMessages(tx: Tx, dedupeKeys: string[]): Promise<vo
         isNull(messages.channel),
         isNull(messages.leaseUntil),
       ),
-    );
+    )
+    .returning({ key: messages.dedupeKey });
+  return gone.map(({ key }) => key);
 }

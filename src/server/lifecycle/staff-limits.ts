@@ -11,6 +11,7 @@ import {
   type GivingLimits,
   type LimitedAct,
 } from '@/domain/staff';
+import { isAmong } from '../db/among';
 import type { Db, Tx } from '../db';
 import { typedSql } from '../db/query-rows';
 import { accounts, apiTokens, auditEvents, pointsEntries, staff } from '../db/schema';
@@ -48,7 +49,7 @@ export async function requireStaffMay(
 ): Promise<void> {
   const by = await lockActor(tx, actor);
   if (!by) return;
-  if (accountId !== null && by.email !== null && (await isOwn(tx, by.email, accountId)))
+  if (accountId !== null && by.email !== null && (await ownAmong(tx, by.email, [accountId])).size > 0)
     throw new AppError('OWN_ACCOUNT');
   if (act === undefined) return;
   const [today, month] = [startOfDay(dayOf(now)), startOfMonth(now)];
@@ -56,7 +57,7 @@ export async function requireStaffMay(
   const checks = [
     ['DAILY_LIMIT', limits.day, () => usedSince(tx, today, actor, act)],
     ['MONTHLY_LIMIT', limits.month, () => usedSince(tx, month, actor, act)],
-    ['PERSON_LIMIT', limits.person, () => pointsSince(tx, month, accountId)],
+    ['PERSON_LIMIT', limits.person, () => pointsOf(tx, now, accountId)],
   ] as const;
   for (const [code, limit, used] of checks)
     if (limit !== undefined && (await used()) + amount > limit) throw new AppError(code);
@@ -101,15 +102,24 @@ export async function refundAllowance(
 
 const startOfMonth = (now: Date) => startOfDay(dayInMonth(monthOf(dayOf(now)), 1));
 
-async function isOwn(tx: Tx, email: string, accountId: string): Promise<boolean> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.id, accountId));
-  if (!account || account.deletedAt !== null) return false;
+/** Returns those of the accounts that belong to the member. */
+export async function findOwnAccounts(
+  tx: Tx,
+  actor: string,
+  accountIds: readonly string[],
+): Promise<Set<string>> {
+  const by = await lockActor(tx, actor);
+  return by?.email ? ownAmong(tx, by.email, accountIds) : new Set();
+}
+
+async function ownAmong(tx: Tx, email: string, accountIds: readonly string[]): Promise<Set<string>> {
+  const found = await tx
+    .select()
+    .from(accounts)
+    .where(and(isAmong(accounts.id, accountIds), isNull(accounts.deletedAt)));
   const own = await tx.select({ phone: accounts.phone }).from(accounts).where(eq(accounts.emailNorm, email));
-  return isOwnAccount(
-    account,
-    email,
-    own.map(({ phone }) => phone),
-  );
+  const phones = own.map(({ phone }) => phone);
+  return new Set(found.filter((account) => isOwnAccount(account, email, phones)).map(({ id }) => id));
 }
 
 async function usedSince(db: Db | Tx, since: Date, actor: string, act: keyof typeof EVENTS): Promise<number> {
@@ -126,24 +136,33 @@ async function usedSince(db: Db | Tx, since: Date, actor: string, act: keyof typ
         like(auditEvents.actor, tokenOf(actor) === null ? sql`'staff:%'` : sql`'token:%'`),
         gte(auditEvents.at, since),
         inArray(auditEvents.what, EVENTS[act]),
+        // The points of a bulk change were rehearsed and reported to all owners.
+        sql`not ${detail} ? 'bulkId'`,
       ),
     );
   return row?.used ?? 0;
 }
 
-/** Returns the points that an account got as apologies. */
-async function pointsSince(tx: Tx, since: Date, accountId: string | null): Promise<number> {
-  if (accountId === null) return 0;
+const pointsOf = async (tx: Tx, now: Date, accountId: string | null) =>
+  accountId === null ? 0 : ((await findApologies(tx, now, [accountId])).get(accountId) ?? 0);
+
+/** Returns the points that accounts got as apologies in this calendar month, by account. */
+export async function findApologies(
+  tx: Tx,
+  now: Date,
+  accountIds: readonly string[],
+): Promise<Map<string, number>> {
   const sum = sql`coalesce(sum(${pointsEntries.points}), 0)::float8`;
-  const [row] = await tx
-    .select({ given: typedSql(z.number(), sum) })
+  const rows = await tx
+    .select({ accountId: pointsEntries.accountId, given: typedSql(z.number(), sum) })
     .from(pointsEntries)
     .where(
       and(
-        eq(pointsEntries.accountId, accountId),
+        isAmong(pointsEntries.accountId, accountIds),
         eq(pointsEntries.kind, 'apology'),
-        gte(pointsEntries.createdAt, since),
+        gte(pointsEntries.createdAt, startOfMonth(now)),
       ),
-    );
-  return row?.given ?? 0;
+    )
+    .groupBy(pointsEntries.accountId);
+  return new Map(rows.map(({ accountId, given }) => [accountId, given]));
 }

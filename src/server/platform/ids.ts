@@ -36,6 +36,7 @@ const PREFIXES = {
   event: 'evt',
   webhook: 'whe',
   import: 'imp',
+  bulk: 'blk',
 } as const;
 
 const POOL = Buffer.alloc(4096);

@@ -24,6 +24,7 @@ export interface Jobs {
   /** Queues the messages of a text for a group. */
   queue_broadcast: { broadcastId: string };
   move_in: { importId: string };
+  change_bulk: { bulkId: string };
 }
 
 /** The number of tries per job. 12 tries take about 16 hours. 125 tries take about a month. */
@@ -41,6 +42,7 @@ const TRIES: Record<keyof Jobs, number> = {
   rehearse_prices: 12,
   queue_broadcast: 12,
   move_in: 12,
+  change_bulk: 12,
 };
 
 export interface Job<N extends keyof Jobs> {

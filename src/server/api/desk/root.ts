@@ -1,4 +1,5 @@
 import { createCallerFactory, router } from '../trpc';
+import { bulkRouter } from './routers/bulk';
 import { catalogueRouter } from './routers/catalogue';
 import { conversationsRouter } from './routers/conversations';
 import { entryRouter } from './routers/entry';
@@ -16,6 +17,7 @@ import { todayRouter } from './routers/today';
 
 /** The procedures of the desk, at /api/desk. Only members of the staff reach them, by the desk's own cookie. */
 export const deskRouter = router({
+  bulk: bulkRouter,
   catalogue: catalogueRouter,
   conversations: conversationsRouter,
   entry: entryRouter,

@@ -3,6 +3,7 @@ export * from './audit';
 export * from './bank';
 export * from './bank-account';
 export * from './broadcast';
+export * from './bulk';
 export * from './calendar-feed';
 export * from './catalogue';
 export * from './consent';

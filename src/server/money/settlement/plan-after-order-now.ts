@@ -28,7 +28,7 @@ export async function planAfterOrderNow(
   const facts = { now, subscription, subscriber, catalogue, restartsOn: restarts ? paidOn : null };
   const { changes, consequences } = planLaterOrders(facts);
   await applyChanges(tx, now, [{ ...aboutOf(subscription), ...changes }]);
-  await writeConsequences(tx, now, consequences);
+  await writeConsequences(tx, now, [consequences]);
 }
 
 /** Plans orders until three are ahead, after an order is back on a planned date that has come. */

@@ -14,12 +14,17 @@ export interface Consequences {
 }
 
 /** Writes the consequences of changed orders, in the transaction of the changes and after them. */
-export async function writeConsequences(
-  tx: Tx,
-  now: Date,
-  { raises = [], freeProducts, near = [] }: Consequences,
-): Promise<void> {
-  await announceRaises(tx, now, raises);
-  if (freeProducts) await applyChanges(tx, now, [freeProducts]);
-  await remindOfNear(tx, now, near);
+export async function writeConsequences(tx: Tx, now: Date, all: readonly Consequences[]): Promise<void> {
+  await announceRaises(
+    tx,
+    now,
+    all.flatMap(({ raises = [] }) => raises),
+  );
+  const moved = all.flatMap(({ freeProducts }) => freeProducts ?? []);
+  if (moved.length > 0) await applyChanges(tx, now, moved);
+  await remindOfNear(
+    tx,
+    now,
+    all.flatMap(({ near = [] }) => near),
+  );
 }

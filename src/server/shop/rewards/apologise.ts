@@ -1,13 +1,25 @@
 import { allow, AppError, enforce } from '@/domain/errors';
+import type { Part } from '@/domain/lifecycle/changes';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import { hasSubscribed } from '@/domain/subscription';
 import { transaction } from '../../db';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { writeReason, requestedBy, type OnBehalf } from '../../lifecycle/requester';
+import type { Subscription } from '../../lifecycle/locks';
 import { requireStaffMay } from '../../lifecycle/staff-limits';
 import { lockAccount } from '../../lifecycle/require-subscriber';
 import type { Ctx } from '../../platform/context';
 import { newId } from '../../platform/ids';
+
+/** Returns the change that gives points as an apology, or takes them back. `source`: what they are given once by. */
+export const givePoints = (subscription: Subscription, points: number, source: string) => ({
+  what: 'points.apology_given',
+  detail: { points },
+  changes: {
+    ...touch(subscription),
+    points: [{ accountId: subscription.accountId, kind: 'apology', source, delta: points, orderId: null }],
+  } satisfies Part,
+});
 
 /**
  * Adds points as an apology. They do not reduce a debt, so that the subscriber sees all of them.
@@ -25,20 +37,13 @@ export async function addApologyPoints(
     enforce(hasSubscribed(subscription));
     if (subscription.version !== version) throw new AppError('STALE');
     await requireStaffMay(tx, now, by.actor, { act: 'apologyPoints', amount: points, accountId });
-    const given = {
-      accountId,
-      kind: 'apology',
-      source: newId('points'),
-      delta: points,
-      orderId: null,
-    } as const;
+    const { what, changes, detail } = givePoints(subscription, points, newId('points'));
     await applyChanges(tx, now, [
       {
         ...requestedBy(accountId, by),
         subscriptionId: subscription.id,
-        ...touch(subscription),
-        points: [given],
-        audit: [{ what: 'points.apology_given', detail: { points } }],
+        ...changes,
+        audit: [{ what, detail }],
       },
     ]);
     await writeReason(tx, now, by);

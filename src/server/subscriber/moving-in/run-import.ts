@@ -5,10 +5,9 @@ import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 import { transaction } from '../../db';
 import { importRows, imports } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
-import { monotonicMs } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
 import { addJob } from '../../platform/job-queue';
-import { log } from '../../platform/log';
+import { doAllRows, doRowsOfJob, type RowSet } from '../../platform/stored-work';
 import { activateRows } from './activate-rows';
 import { commitRows } from './commit-rows';
 import { lockImport, type MovingCtx, type MovingSet } from './open-import';
@@ -16,8 +15,6 @@ import { undoRows } from './undo-rows';
 
 /** The rows of one transaction. */
 const SET_SIZE = 500;
-/** A job works for so long, then queues the next one, so that it delays neither other jobs nor the end of the process. */
-const JOB_MS = 20_000;
 /** Work without a sign of life for so long has stopped, for example because its worker was killed. */
 const IS_STALLED = sql`${imports.movedAt} < now() - interval '2 minutes'`;
 
@@ -54,44 +51,25 @@ export async function beginWork(
 
 const jobKey = (importId: string) => `move_in:${importId}`;
 
+const workOf = (importId: string) => ({ what: 'import', id: importId, size: SET_SIZE }) as const;
+
 /** Does the present work of an import to its end. */
 export async function finishWork(ctx: Ctx, importId: string): Promise<void> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  while (await doSet(ctx, importId, catalogue));
+  await doAllRows(workOf(importId), (set) => doRows(ctx, importId, { catalogue, ...set }));
 }
 
 /** Does a part of the present work of an import, and queues the rest. */
 export async function continueWork(ctx: Ctx, importId: string): Promise<void> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const since = monotonicMs();
-  while (monotonicMs() - since < JOB_MS) if (!(await doSet(ctx, importId, catalogue))) return;
-  await transaction(ctx.db, (tx) => addJob(tx, 'move_in', { importId }, jobKey(importId)));
-}
-
-/**
- * Does the next rows of the present work. If the set fails, does its rows one by one, and passes over a row that fails
- * alone: it keeps its state.
- * @returns whether there may be more rows
- */
-async function doSet(ctx: Ctx, importId: string, catalogue: Catalogue): Promise<boolean> {
-  try {
-    return await doRows(ctx, importId, { catalogue, size: SET_SIZE });
-  } catch (error) {
-    log.warn('import.set_failed', { rowId: importId, error });
-  }
-  let isOpen = true;
-  for (let count = 0; isOpen && count < SET_SIZE; count += 1)
-    isOpen = await doRows(ctx, importId, { catalogue, size: 1 }).catch((error: unknown) => {
-      log.error('import.row_failed', { rowId: importId, error });
-      return doRows(ctx, importId, { catalogue, size: 1, passOver: true });
-    });
-  return isOpen;
+  const hasMore = await doRowsOfJob(workOf(importId), (set) => doRows(ctx, importId, { catalogue, ...set }));
+  if (hasMore) await transaction(ctx.db, (tx) => addJob(tx, 'move_in', { importId }, jobKey(importId)));
 }
 
 async function doRows(
   { db, now }: Ctx,
   importId: string,
-  { catalogue, size, passOver = false }: { catalogue: Catalogue; size: number; passOver?: boolean },
+  { catalogue, size, passOver }: { catalogue: Catalogue } & RowSet,
 ): Promise<boolean> {
   return transaction(db, async (tx) => {
     const found = await lockImport(tx, importId);

@@ -13,6 +13,7 @@ import { transaction, type Tx } from '../../db';
 import { orders } from '../../db/schema';
 import { applyChanges, type Applied } from '../../lifecycle/apply-changes';
 import { lockSubscriber, type Locked } from '../../lifecycle/load-facts';
+import type { Subscription } from '../../lifecycle/locks';
 import { markOrderLink, type UsedLink } from '../../lifecycle/order-links';
 import { requestedBy, writeReason, type OnBehalf } from '../../lifecycle/requester';
 import { writeConsequences, type Consequences } from '../../shop/orders/consequences';
@@ -57,6 +58,14 @@ export interface Decided {
   accepted?: AcceptedOffer;
   /** The changes that follow from the written ones. */
   next?: { cause: Cause; changes: Part; consequences: Consequences };
+}
+
+/** `what`: the name of the audit event. `by`: who requests it, the subscriber by default. */
+export interface DecidedChange {
+  subscription: Subscription;
+  what: string | null;
+  by?: OnBehalf | undefined;
+  decided: Decided;
 }
 
 interface Steps<View> {
@@ -137,20 +146,36 @@ async function write(
   { by, through, preview }: ChangeOptions,
   decided: Decided,
 ): Promise<void> {
-  const requested = requestedBy(subscription.accountId, by);
-  const { detail, changes, consequences, accepted, next, cause = requested.cause } = decided;
-  const about = { cause, actor: requested.actor, subscriptionId: subscription.id };
-  const version = changes.subscription ? {} : touch(subscription);
-  const asked: Applied[] = what ? [{ ...about, ...requested, audit: [{ what, detail }] }] : [];
-  await applyChanges(tx, now, [{ ...about, ...join(changes, version) }, ...asked]);
-  if (consequences) await writeConsequences(tx, now, consequences);
+  const { accepted, next } = decided;
+  await writeDecided(tx, now, [{ subscription, what, by, decided }]);
   if (next) {
-    await applyChanges(tx, now, [{ ...about, cause: next.cause, ...next.changes }]);
-    await writeConsequences(tx, now, next.consequences);
+    const { actor } = requestedBy(subscription.accountId, by);
+    const about = { cause: next.cause, actor, subscriptionId: subscription.id };
+    await applyChanges(tx, now, [{ ...about, ...next.changes }]);
+    await writeConsequences(tx, now, [next.consequences]);
   }
   if (accepted) await countAcceptedOffer(tx, now, subscription.id, accepted);
   if (through) await markOrderLink(tx, now, through, subscription.version + 1);
   if (!preview) await writeReason(tx, now, by);
+}
+
+/** Writes decided changes of locked subscriptions with their audit events and consequences. */
+export async function writeDecided(tx: Tx, now: Date, all: readonly DecidedChange[]): Promise<void> {
+  await applyChanges(tx, now, all.flatMap(appliedOf));
+  await writeConsequences(
+    tx,
+    now,
+    all.flatMap(({ decided }) => decided.consequences ?? []),
+  );
+}
+
+function appliedOf({ subscription, what, by, decided }: DecidedChange): Applied[] {
+  const requested = requestedBy(subscription.accountId, by);
+  const { detail, changes, cause = requested.cause } = decided;
+  const about = { cause, actor: requested.actor, subscriptionId: subscription.id };
+  const version = changes.subscription ? {} : touch(subscription);
+  const asked: Applied[] = what ? [{ ...about, ...requested, audit: [{ what, detail }] }] : [];
+  return [{ ...about, ...join(changes, version) }, ...asked];
 }
 
 /**

@@ -21,7 +21,6 @@ type Decide = (facts: PlanFacts, input: unknown, prices: PriceList) => PlanChang
 /** Returns the command of a row of the table. The refusals of all commands are those of `changeSubscription`. */
 function command<Kind extends PlanChangeKind>(kind: Kind) {
   const { what, rule } = PLAN_CHANGES[kind];
-  const decide = PLAN_CHANGES[kind].decide as Decide;
   return async (
     ctx: Ctx,
     accountId: string,
@@ -31,9 +30,20 @@ function command<Kind extends PlanChangeKind>(kind: Kind) {
     // Loaded here, because loading in the transaction would need a second connection.
     const catalogue = await catalogueOf(ctx);
     return changeSubscription(ctx, accountId, { what, rule, orderId, catalogue }, request, (change) =>
-      expand(enforced(decide(change, request, catalogue)), change, catalogue),
+      decidePlanChange(kind, change, request, catalogue),
     );
   };
+}
+
+/** Returns what a change of a plan writes; null if nothing changes. @throws AppError the refusal of the change */
+export function decidePlanChange<Kind extends PlanChangeKind>(
+  kind: Kind,
+  change: Change,
+  input: PlanInput<Kind>,
+  catalogue: Catalogue,
+): Decided | null {
+  const decide = PLAN_CHANGES[kind].decide as Decide;
+  return expand(enforced(decide(change, input, catalogue)), change, catalogue);
 }
 
 function enforced(decision: PlanChange | Refusal | null): PlanChange | null {

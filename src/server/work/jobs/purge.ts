@@ -1,4 +1,5 @@
 import { and, inArray, lt, sql } from 'drizzle-orm';
+import { BULK_KEPT_DAYS } from '@/domain/bulk';
 import { MOVING_KEPT_DAYS } from '@/domain/moving-in';
 import { LINK_KEPT_DAYS } from '@/domain/order-link';
 import { SLIP_PICTURE_DAYS } from '@/domain/slip';
@@ -20,6 +21,7 @@ import { systemNow } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
 import {
+  bulkChanges,
   consents,
   failedRows,
   formerCustomers,
@@ -41,7 +43,7 @@ const PURGED_AT_ONCE = 1000;
 /**
  * Deletes rows whose retention has ended: sessions, throttles, tokens, links of messages, LINE log-ins, passkey
  * challenges, sessions and links of the staff, idempotency records, hashes of former customers, withdrawn consents, buyers on old tax invoices, accounts of
- * refunds, pictures of slips, settled provider events, files of subscribers that did not move in, old failures, old messages, old conversations and their pictures. Uses the product clock, even if the run is for another instant.
+ * refunds, pictures of slips, settled provider events, files of subscribers that did not move in, old bulk changes, old failures, old messages, old conversations and their pictures. Uses the product clock, even if the run is for another instant.
  */
 export async function purgeExpired({ db }: Ctx): Promise<void> {
   const now = systemNow();
@@ -59,6 +61,7 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
     await tx.delete(staffSessions).where(lt(staffSessions.createdAt, before(1)));
     await tx.delete(lineFlows).where(lt(lineFlows.expiresAt, now));
     await tx.delete(orderLinks).where(lt(orderLinks.createdAt, before(LINK_KEPT_DAYS)));
+    await tx.delete(bulkChanges).where(lt(bulkChanges.createdAt, before(BULK_KEPT_DAYS)));
     await tx
       .delete(imports)
       .where(

@@ -41,6 +41,7 @@ import {
   sendLinkReminder,
 } from '../../money/payment-links/remind-of-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../../money/refunds/refund';
+import { listStalledBulk, resumeBulk } from '../../subscriber/bulk/run-bulk';
 import { settleLineEvent } from '../../subscriber/line-chat/answer-event';
 import { linkMenus, listMenusToLink } from '../../subscriber/line-chat/link-menus';
 import { listUnsettledLineEvents } from '../../subscriber/message-links/line-taps';
@@ -258,6 +259,12 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'eraseDormant',
     find: listDormantToErase,
     handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
+    nextAt: notByDate,
+  },
+  {
+    name: 'resumeBulkChanges',
+    find: listStalledBulk,
+    handle: oneByOne((ctx, { id }) => resumeBulk(ctx, id)),
     nextAt: notByDate,
   },
   {

@@ -79,6 +79,7 @@ const TEXTS = [
   ...([
     'desk',
     'deskBooks',
+    'deskBulk',
     'deskCatalogue',
     'deskChange',
     'deskDisputes',

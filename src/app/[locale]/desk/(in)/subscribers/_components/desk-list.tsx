@@ -96,6 +96,11 @@ export async function DeskList({ asked, page, views, chosen, role, locale }: Des
             {t('deskMessages.write.openGroup')}
           </Link>
         )}
+        {list === 'subscribers' && mayDo(role, 'subscribers.changeGroup') && (
+          <Link href={pathOf({ list: null }, '/desk/subscribers/bulk')} className="tap">
+            {t('deskBulk.open')}
+          </Link>
+        )}
         {list === 'messages' && (
           <Link href={localePath(locale, '/desk/messages')} className="tap">
             {t('deskMessages.kinds')}
