@@ -28,7 +28,8 @@ const ELSEWHERE = [
 const WITH_CHARGE: readonly SheetName[] = ['now', 'restart'];
 
 /** The pages of the desk before the log-in, and those that need a planned price change or a chosen figure. */
-const DESK_ELSEWHERE = /\/desk\/(join|login\/link)|\[changeId\]|\[importId\]|\[conversationId\]|\/rows$/;
+const DESK_ELSEWHERE =
+  /\/desk\/(join|login\/link)|\[changeId\]|\[importId\]|\[conversationId\]|\[bulkId\]|\/rows$/;
 
 /** The status of a page that is not 200. */
 const STATUS: Record<string, number> = { '/nowhere': 404 };

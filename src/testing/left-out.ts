@@ -47,6 +47,17 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
   },
   box_items: { subscription_id: 'the subscription itself' },
   price_notices: { subscription_id: 'the subscription itself' },
+  bulk_rows: {
+    bulk_id: 'ours',
+    line: 'ours',
+    account_id: 'the account itself',
+    state: 'ours',
+    code: 'ours',
+    version: 'ours',
+    before: 'repeats the orders',
+    after: 'repeats the orders',
+    undo: 'repeats the orders of before',
+  },
   import_rows: {
     import_id: 'ours',
     line: 'ours',

@@ -15,7 +15,7 @@ const deskBulk = {
   },
   days: 'Days later',
   daysHint: 'Such as 3. With a minus sign: earlier. At most {max}.',
-  from: 'Product in the box',
+  from: 'Product now',
   to: 'Replace it with',
   toNone: 'Nothing: take it out',
   until: 'Paused until',

@@ -89,6 +89,9 @@ async function plantTheRest(id: string): Promise<void> {
     await tx.execute(
       sql`insert into conversation_pictures values ('cms_2', ${sealText('/9j/picture')}, ${NOW})`,
     );
+    await tx.execute(sql`insert into bulk_changes (id, key, change, en, th, created_by, actor, created_at)
+      values ('blk_1', gen_random_uuid(), '{}', '', '', 'staff:stf_1', 'staff:stf_1', ${NOW})`);
+    await tx.execute(sql`insert into bulk_rows (bulk_id, line, account_id) values ('blk_1', 1, ${id})`);
     await tx.execute(sql`insert into imports (id, source, file_name, file_hash, columns, created_by, created_at)
       values ('imp_1', 'old shop', 'file.csv', 'hash', '{}', 'staff:stf_1', ${NOW})`);
     await tx.execute(sql`insert into import_rows (import_id, line, state, source, external_id, faults, account_id)

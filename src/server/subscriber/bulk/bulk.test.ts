@@ -59,7 +59,8 @@ const writtenTo = (accountId: string) =>
   world.db
     .select()
     .from(messages)
-    .where(and(eq(messages.accountId, accountId), eq(messages.kind, 'plan_changed')));
+    .where(and(eq(messages.accountId, accountId), eq(messages.kind, 'plan_changed')))
+    .orderBy(messages.dedupeKey);
 /** What the subscriber has: orders with their dates, states, totals and boxes. */
 const planOf = async (accountId: string) => ({
   orders: (await ordersOf(world, accountId)).map(({ date, status, total }) => [date, status, total]),
@@ -134,7 +135,7 @@ describe('a run', () => {
     },
   );
 
-  test('sends one message in the language of the reader, and none if it is undone before it has left', async () => {
+  test('sends one message and one when it is undone, or none if it is undone before it has left', async () => {
     const bulkId = await rehearsed(SWAP);
     await work(bulkId, 'run', 'undo');
     expect(await writtenTo(idOf(0))).toEqual([]);

@@ -82,7 +82,7 @@ export default async function BulkChangePage({ params }: Props) {
             </div>
           ))}
         </dl>
-        <p>
+        <p className="mt-4">
           {priced === 0
             ? t('deskBulk.noEffect')
             : t('deskBulk.effect', {
