@@ -45,13 +45,16 @@ export async function readBulk({ db }: Ctx, bulkId: string) {
     .groupBy(bulkRows.state);
   const of = (states: readonly BulkRowState[], what: 'count' | 'done' | 'effect' | 'priced') =>
     sums.reduce((sum, row) => (states.includes(row.state) ? sum + row[what] : sum), 0);
-  const { id, key: _, ...shown } = bulk;
-  const counts = Object.fromEntries(BULK_ROW_STATES.map((state) => [state, of([state], 'count')]));
-  const left = isBulkWork(bulk.state) ? BULK_WORK[bulk.state].rows : [];
+  const { state, change, filter, fileName, createdAt } = bulk;
+  const counts = Object.fromEntries(BULK_ROW_STATES.map((one) => [one, of([one], 'count')]));
+  const left = isBulkWork(state) ? BULK_WORK[state].rows : [];
   const all = of(BULK_ROW_STATES, 'count');
   return {
-    ...shown,
-    bulkId: id,
+    state,
+    change,
+    filter,
+    fileName,
+    createdAt,
     counts: counts as Record<BulkRowState, number>,
     all,
     /** The rows that the present work is through with. */

@@ -49,7 +49,9 @@ async function rehearsed(change: BulkChange) {
 }
 const rowsOf = async (bulkId: string) => {
   const rows = await readBulkRows(world.ctx(), { bulkId, leftOut: false, after: 0, limit: 100 });
-  return Object.fromEntries(rows.map(({ accountId, state, code }) => [accountId, code ?? state]));
+  return Object.fromEntries(
+    rows.map(({ accountId, state, code }): [string, string] => [accountId ?? '', code ?? state]),
+  );
 };
 const statesOf = async (bulkId: string) => {
   const rows = await rowsOf(bulkId);
