@@ -67,11 +67,14 @@ function start(root: HTMLElement, token: string): void {
     const free = markBusy(button);
     let message: string | null = null;
     let address: string | null = null;
+    // The page itself tells that a payment has ended.
+    let isEnded = false;
     try {
       // The page creates a code as it opens. Two requests of one order would refuse each other.
       await making;
       const { data } = await api.post('/api/payments/app', { token, app: button.dataset.app as PayApp });
       address = data.app?.authorizeUri ?? null;
+      isEnded = data.status !== 'pending';
       if (address !== null) loadPage(outsideLine(address));
     } catch (error) {
       message = refusalOf(error).message;
@@ -79,7 +82,7 @@ function start(root: HTMLElement, token: string): void {
       isOpening = false;
       free();
     }
-    if (address === null) showProblem(problem, message, button.dataset.failed);
+    if (address === null && !isEnded) showProblem(problem, message, button.dataset.failed);
     await page.read();
   }
 
