@@ -10,7 +10,7 @@ export const magicLinkSentAnswer = z.strictObject({
 
 /**
  * The response if a login link is not opened in the browser that requested it. `email` is masked. `code`: the
- * code to type in the requesting browser.
+ * code to type in the requesting browser; empty for a link in LINE, which no browser has requested.
  */
 export const magicLinkElsewhereAnswer = z.strictObject({ email: z.string(), code: z.string() });
 

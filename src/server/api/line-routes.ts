@@ -7,6 +7,7 @@ import { getLoginMethods } from '../login/login-methods';
 import { isStateOf, markOfLineUser, startLineFlow, takeLineFlow, type LineFlow } from '../login/line-flow';
 import { findIdentity, findLineOwner, logInWithLine } from '../login/line-identity';
 import { readLineProfile, type LineProfile } from '../login/line-login';
+import { pageOfLineLink } from '../login/magic-link';
 import { writeLineRegistration } from '../login/line-registration';
 import { log } from '../platform/log';
 import { isPrefetch } from './origin';
@@ -49,6 +50,11 @@ export async function answerLineStart(request: Request, ctx: ApiContext): Promis
     // A button in LINE opens the page at once for who is logged in. LINE logs in everybody else without a question.
     if (session && intent === 'login' && (await isReader(ctx, session.accountId, forUser)))
       return redirect(ctx, walk.nextPath);
+    const once = query.get('once');
+    if (once !== null && intent === 'login' && !hasAutomaticLogIn(request)) {
+      const page = await pageOfLineLink(ctx, once, walk.nextPath, locale);
+      if (page !== null) return redirect(ctx, page);
+    }
     if (intent === 'link' && !session) return redirect(ctx, logInPath(walk));
     // Without a recent log-in, redirects to the page that asks the user to confirm the identity.
     if (session && intent === 'link' && !(await getLoginMethods(ctx, session)).freshLogIn)
@@ -127,6 +133,10 @@ const CONCLUSIONS: Record<
     return linkLine(ctx, session, profile);
   },
 };
+
+/** Whether LINE logs in without a form: in its own browser, and on phones that have its app. */
+const hasAutomaticLogIn = ({ headers }: Request): boolean =>
+  /\bLine\/|Android|iPhone|iPad/.test(headers.get('user-agent') ?? '');
 
 /** Whether a button was sent to the LINE user of this account. */
 async function isReader({ db }: ApiContext, accountId: string, forUser: string | null): Promise<boolean> {

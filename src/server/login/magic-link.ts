@@ -3,7 +3,8 @@ import type { z } from 'zod';
 import { hideEmail, normaliseEmail } from '@/domain/contact';
 import { AppError } from '@/domain/errors';
 import { LOGIN_CODE_TRIES, MAGIC_LINK_MINUTES } from '@/domain/link';
-import { ownPath } from '@/locales/paths';
+import type { Locale } from '@/domain/locale';
+import { localePath, ownPath } from '@/locales/paths';
 import type { magicLinkElsewhereAnswer } from '@/schemas/answers/log-in';
 import { countMailRequest } from './mail-limits';
 import type { Ctx } from '../platform/context';
@@ -18,6 +19,7 @@ import { recordFailure } from './activity';
 import { startLogIn } from './start-log-in';
 import { endEarlierAccess, isFirstProof } from './first-proof';
 import type { Caller } from '../platform/caller';
+import { findIdentity, lockLineOwner } from './line-identity';
 import { isLoginCode, loginCodeOf, newLoginCode } from './login-code';
 import {
   findToken,
@@ -116,6 +118,37 @@ export async function writeMagicLink(
   return { id, link: linkOf(account, secret, next), code };
 }
 
+/**
+ * Creates a link that logs a LINE user in once, for buttons of a message. It opens where LINE logs in nobody without a
+ * form. It ends the earlier one.
+ * @returns its secret; null for a LINE user without an account
+ */
+export async function writeLineLink(tx: Tx, now: Date, subject: string): Promise<string | null> {
+  const owner = await lockLineOwner(tx, subject);
+  const [account] = owner === null ? [] : await tx.select().from(accounts).where(eq(accounts.id, owner));
+  if (!account) return null;
+  const { id: accountId, emailNorm: email } = account;
+  const browserHash = hashSecret(subject);
+  const hours = MAGIC_LINK_MINUTES / 60;
+  const { secret } = await writeToken(tx, now, { kind: 'line_link', accountId, email, hours, browserHash });
+  return secret;
+}
+
+/** Returns the page of a link in LINE; null for one that is not valid any more. */
+export async function pageOfLineLink(
+  { db, now }: Ctx,
+  secret: string,
+  next: string,
+  locale: Locale,
+): Promise<string | null> {
+  const link = await transaction(db, (tx) => findToken(tx, now, 'line_link', secret));
+  return link && `${localePath(locale, '/login/link')}?next=${encodeURIComponent(next)}#${secret}`;
+}
+
+/** Returns a valid log-in link of a mail or of LINE. */
+const findLink = async (tx: Tx, now: Date, secret: string): Promise<OneTimeToken | null> =>
+  (await findToken(tx, now, 'magic_link', secret)) ?? findToken(tx, now, 'line_link', secret);
+
 async function findByEmail(tx: Tx, emailNorm: string): Promise<Account | null> {
   const [account] = await tx
     .select()
@@ -144,9 +177,11 @@ export async function openMagicLink(
 ): Promise<{ secret: string } | { elsewhere: z.output<typeof magicLinkElsewhereAnswer> }> {
   await countThrottled(ctx.db, 'linkAddress', caller.address);
   const opened = await transaction(ctx.db, async (tx) => {
-    const link = await findToken(tx, ctx.now, 'magic_link', input.token);
+    const link = await findLink(tx, ctx.now, input.token);
     const account = link && (await findAddressee(tx, link));
     if (!account) return null;
+    // No browser has requested a link in LINE, so that there is none in which a code could be typed.
+    if (link.kind === 'line_link') return { elsewhere: { email: hideEmail(account.email), code: '' } };
     const hasAsked = caller.browserSecret !== null && hashSecret(caller.browserSecret) === link.browserHash;
     if (hasAsked) return enter(tx, ctx.now, link, caller);
     return { elsewhere: { email: hideEmail(account.email), code: loginCodeOf(input.token, link) } };
@@ -172,8 +207,8 @@ export async function useMagicLink(
   const entrant = { ...caller, earlier };
   if ('email' in input) return redeemCode(ctx, input, entrant);
   const secret = await transaction(ctx.db, async (tx) => {
-    const link = await findToken(tx, ctx.now, 'magic_link', input.token);
-    return link && enter(tx, ctx.now, link, entrant);
+    const link = await findLink(tx, ctx.now, input.token);
+    return link && (link.kind === 'line_link' ? enterByLine : enter)(tx, ctx.now, link, entrant);
   });
   if (secret === null) throw await linkExpired(ctx, input.token);
   return secret;
@@ -261,4 +296,19 @@ async function enter(
     .set({ emailVerifiedAt: account.emailVerifiedAt ?? now, failedEmailNorm: null })
     .where(eq(accounts.id, account.id));
   return secret;
+}
+
+/** Ends a link in LINE and logs in, if its LINE user is still linked with the account. It proves no e-mail. */
+async function enterByLine(
+  tx: Tx,
+  now: Date,
+  link: OneTimeToken,
+  { earlier, ...caller }: Entrant,
+): Promise<string | null> {
+  await lockSubscriptionOf(tx, link.accountId);
+  const account = await findAddressee(tx, link);
+  const line = await findIdentity(tx, link.accountId);
+  if (!account || !line || hashSecret(line.subject) !== link.browserHash) return null;
+  if (!(await takeFoundToken(tx, now, link))) return null;
+  return startLogIn(tx, now, account, { method: 'line', caller, earlier });
 }

@@ -10,7 +10,7 @@ import { newId } from '../platform/ids';
 import { hashSecret } from './session';
 
 /** The kinds of link that `endMailedLinks` ends. Excludes "this was not me" links: an attacker must not end them. */
-const TOKEN_KINDS = ['verify_email', 'magic_link', 'password_reset', 'email_change'] as const;
+const TOKEN_KINDS = ['verify_email', 'magic_link', 'line_link', 'password_reset', 'email_change'] as const;
 type TokenKind = (typeof TOKEN_KINDS)[number] | 'not_me';
 
 export type OneTimeToken = typeof oneTimeTokens.$inferSelect;

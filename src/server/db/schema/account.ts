@@ -220,6 +220,7 @@ export const oneTimeTokens = pgTable(
       .references(() => accounts.id, { onDelete: 'cascade' }),
     tokenHash: text('token_hash').notNull(),
     codeHash: text('code_hash'),
+    /** SHA-256 of the secret of the browser that requested it; of a link in LINE, of its LINE user. */
     browserHash: text('browser_hash'),
     email: text('email'),
     /** Whether a known device of the account requested the token. Requests from other devices do not end it. */
@@ -236,7 +237,7 @@ export const oneTimeTokens = pgTable(
     index('one_time_tokens_of_account').on(t.accountId, t.kind),
     check(
       'one_time_tokens_kind',
-      sql`${t.kind} in ('verify_email','magic_link','password_reset','email_change','not_me')`,
+      sql`${t.kind} in ('verify_email','magic_link','line_link','password_reset','email_change','not_me')`,
     ),
     index('one_time_tokens_holding_email')
       .on(t.email)

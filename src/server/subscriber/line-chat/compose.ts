@@ -9,6 +9,7 @@ import { transaction, type Tx } from '../../db';
 import { orders } from '../../db/schema';
 import { orderLinkUrl, writeOrderLinks, writeRepairLink } from '../../lifecycle/order-links';
 import { markOfLineUser } from '../../login/line-flow';
+import { writeLineLink } from '../../login/magic-link';
 import type { Ctx } from '../../platform/context';
 import { accountUrl, siteUrl } from '../../platform/site-url';
 import { takeUses } from '../../platform/throttle';
@@ -27,6 +28,9 @@ const PAGES = {
 /** The buttons that open a link of their own, which is stored. */
 const STORED: readonly ChatButton['opens'][] = ['skip', 'box', 'moved', 'repair'];
 
+/** The buttons that open a page of the account. */
+const LOGGED_IN: readonly ChatButton['opens'][] = ['account', 'pause', 'restart', 'points'];
+
 /**
  * Writes the links that an answer opens, and returns its message. Someone who has had too many links today gets pages of
  * the account instead, so that typing again and again does not fill the database.
@@ -43,24 +47,31 @@ export async function composeAnswer(
     wanted === 0 || (await takeUses(ctx.db, { name: 'lineLinks', subject }, wanted)).taken === wanted;
   return transaction(ctx.db, async (tx) => {
     const hrefs: string[] = [];
+    const hasLogIn = answer.buttons.some(({ opens }) => LOGGED_IN.includes(opens) || !mayLink);
+    const once = hasLogIn ? await writeLineLink(tx, ctx.now, subject) : null;
     for (const button of answer.buttons)
       hrefs.push(
         mayLink || !STORED.includes(button.opens)
-          ? await hrefOf(tx, ctx.now, { button, locale, subject })
-          : loggedInUrl(locale, accountPageOf(button), subject),
+          ? await hrefOf(tx, ctx.now, { button, locale, subject, once })
+          : loggedInUrl(locale, accountPageOf(button), { subject, once }),
       );
     const items = answer.lists ? ((await loadItems(tx, [answer.lists])).get(answer.lists) ?? []) : [];
     return renderLineAnswer(answer, locale, { hrefs, items });
   });
 }
 
-interface Opening {
-  button: ChatButton;
-  locale: Locale;
+interface LogIn {
   subject: string;
+  /** The secret of a link that logs in once; null without an account. */
+  once: string | null;
 }
 
-async function hrefOf(tx: Tx, now: Date, { button, locale, subject }: Opening): Promise<string> {
+interface Opening extends LogIn {
+  button: ChatButton;
+  locale: Locale;
+}
+
+async function hrefOf(tx: Tx, now: Date, { button, locale, ...logIn }: Opening): Promise<string> {
   switch (button.opens) {
     case 'skip':
     case 'box':
@@ -87,7 +98,7 @@ async function hrefOf(tx: Tx, now: Date, { button, locale, subject }: Opening): 
     case 'pause':
     case 'restart':
     case 'points':
-      return loggedInUrl(locale, PAGES[button.opens], subject);
+      return loggedInUrl(locale, PAGES[button.opens], logIn);
   }
 }
 
@@ -97,8 +108,11 @@ const accountPageOf = (button: ChatButton) =>
     ? sheetPath(button.opens === 'moved' ? 'move' : 'box', button.order.orderId)
     : PAGES.account;
 
-/** Returns the address of a page of the account that logs in by LINE first, without a question where LINE can. */
-function loggedInUrl(locale: Locale, page: string, subject: string): string {
+/**
+ * Returns the address of a page of the account that logs in by LINE first, without a question where LINE can, and by the
+ * link that works once where it cannot.
+ */
+function loggedInUrl(locale: Locale, page: string, { subject, once }: LogIn): string {
   const next = localePath(locale, page);
   const query = new URLSearchParams({
     intent: 'login',
@@ -106,6 +120,7 @@ function loggedInUrl(locale: Locale, page: string, subject: string): string {
     for: markOfLineUser(subject),
     locale,
     next,
+    ...(once !== null && { once }),
   });
   return `${settings().SITE_URL}/api/auth/line/start?${query}`;
 }

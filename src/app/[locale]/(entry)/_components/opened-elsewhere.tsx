@@ -13,6 +13,7 @@ import { useLinkFailureText } from '@/components/secret-link/use-link-secret';
 interface OpenedElsewhereProps {
   /** The e-mail, partly masked. */
   email: string;
+  /** Empty for a link in LINE, which no browser has requested. */
   code: string;
   onLogIn: () => Promise<'leaving'>;
   onOver: (over: LinkOver) => void;
@@ -26,6 +27,7 @@ export function OpenedElsewhere({ email, code, onLogIn, onOver }: OpenedElsewher
   const t = useI18n();
   const failureText = useLinkFailureText();
   const { run, busy, problem } = useCommand();
+  const isOfLine = code === '';
 
   const logIn = () =>
     run(onLogIn, {
@@ -40,8 +42,10 @@ export function OpenedElsewhere({ email, code, onLogIn, onOver }: OpenedElsewher
   return (
     <EntryPage
       art="letter"
-      heading={t('auth.open.heading')}
-      lead={t('auth.open.lead', { email: <strong className="anywhere strong">{email}</strong> })}
+      heading={t(isOfLine ? 'auth.open.line' : 'auth.open.heading')}
+      lead={t(isOfLine ? 'auth.open.lineLead' : 'auth.open.lead', {
+        email: <strong className="anywhere strong">{email}</strong>,
+      })}
       arrived
     >
       {problem && <Notice tone="bad" urgent title={problem.message} />}
@@ -52,12 +56,14 @@ export function OpenedElsewhere({ email, code, onLogIn, onOver }: OpenedElsewher
           {busy ? t('auth.submitting') : t('auth.open.hereSubmit')}
         </Button>
       </section>
-      <section className={`card mt-4 ${classes.place}`}>
-        <h2>{t('auth.open.there')}</h2>
-        <p>{t('auth.open.thereText')}</p>
-        <LoginCode code={code} />
-      </section>
-      <p className="muted mt-3">{t('auth.open.warning')}</p>
+      {!isOfLine && (
+        <section className={`card mt-4 ${classes.place}`}>
+          <h2>{t('auth.open.there')}</h2>
+          <p>{t('auth.open.thereText')}</p>
+          <LoginCode code={code} />
+        </section>
+      )}
+      <p className="muted mt-3">{t(isOfLine ? 'auth.open.lineWarning' : 'auth.open.warning')}</p>
     </EntryPage>
   );
 }

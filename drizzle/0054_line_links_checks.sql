@@ -1,0 +1,1 @@
+ALTER TABLE "one_time_tokens" VALIDATE CONSTRAINT "one_time_tokens_kind";
