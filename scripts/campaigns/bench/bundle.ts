@@ -74,7 +74,7 @@ export async function bundle(stage: Stage): Promise<Report[]> {
 
   const rows: Report['rows'] = [];
   const failures: string[] = [];
-  const payPage = { path: await openPayPage(origin, stage.signal), who: 'nobody' as const, budget: 169 };
+  const payPage = { path: await openPayPage(origin, stage.signal), who: 'nobody' as const, budget: 20 };
   for (const { path, who, budget } of [...PAGES, payPage]) {
     const page = await readPage(origin, path, cookies[who], stage.signal);
     const scripts = scriptsOf(page.html);
