@@ -48,7 +48,7 @@ export async function waitUntilInteractive(
     const found = document.querySelector(selector);
     if (found === null) return false;
     const isHydrated = Object.keys(found).some((key) => key.startsWith('__reactProps$'));
-    return isHydrated || found.closest('main [data-awake]') !== null;
+    return isHydrated || found.closest('main[data-awake]') !== null;
   }, control);
 }
 

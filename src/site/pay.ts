@@ -22,10 +22,10 @@ function start(root: HTMLElement, token: string): void {
   let making: Promise<void> | null = null;
   let isOpening = false;
 
-  const page = keepCurrent(root, makeWantedQr);
+  const read = keepCurrent(root, makeWantedQr);
   watchCopies(signal);
   watchQrSaves(signal);
-  watchSlips(root, token, page);
+  watchSlips(root, token, read);
   root.addEventListener('click', ({ target }) => {
     if (!(target instanceof Element)) return;
     const app = target.closest<HTMLElement>('[data-app]');
@@ -34,7 +34,7 @@ function start(root: HTMLElement, token: string): void {
     if (make) makeQr(make);
   });
   makeWantedQr();
-  root.dataset.awake = '';
+  document.querySelector('main')?.setAttribute('data-awake', '');
 
   /** Creates the code that the page shows first. After a refusal the visitor must tap to try again. */
   function makeWantedQr(): void {
@@ -50,7 +50,7 @@ function start(root: HTMLElement, token: string): void {
     const free = button && markBusy(button, button.dataset.makeQr);
     try {
       await api.post('/api/payments/qr', { token });
-      await page.show();
+      await read(true);
     } catch (error) {
       free?.();
       const offer = root.querySelector<HTMLElement>('[data-offer]');
@@ -83,7 +83,7 @@ function start(root: HTMLElement, token: string): void {
       free();
     }
     if (address === null && !isEnded) showProblem(problem, message, button.dataset.failed);
-    await page.read();
+    await read();
   }
 
   function problemIn(part: string): HTMLElement | null {

@@ -5,13 +5,8 @@ import { request } from '@/trpc/request';
 const POLL_MS = 4000;
 const BACK_SHOWN_MS = 8000;
 
-/** A page of a payment link, as its script sees it. */
-export interface ShownPayment {
-  /** Reads the payment and shows the page again if it has changed. */
-  read: () => Promise<void>;
-  /** Shows the page as the server renders it now. */
-  show: () => Promise<void>;
-}
+/** Reads the payment and shows the page again if it has changed. @param isChanged whether it is known to have changed */
+export type ReadPayment = (isChanged?: boolean) => Promise<void>;
 
 /**
  * Keeps the page of a payment link current: reads the payment every four seconds while it is open, and when the page
@@ -19,7 +14,7 @@ export interface ShownPayment {
  * @param root the element with `data-pay`, whose `data-state` is the payment that it shows
  * @param onShown called after the page has changed
  */
-export function keepCurrent(root: HTMLElement, onShown: () => void): ShownPayment {
+export function keepCurrent(root: HTMLElement, onShown: () => void): ReadPayment {
   // The number of the latest request. Pages of earlier requests are ignored.
   let latest = 0;
   const drawn = new Map(partsOf(root).map((part) => [nameOf(part), part.outerHTML]));
@@ -40,10 +35,14 @@ export function keepCurrent(root: HTMLElement, onShown: () => void): ShownPaymen
     onShown();
   };
 
-  const read = async () => {
+  const differs = async () => {
+    const { data } = await request(`/api/pay/${root.dataset.pay}`);
+    return JSON.stringify(data) !== root.dataset.state;
+  };
+
+  const read = async (isChanged = false) => {
     try {
-      const { data } = await request(`/api/pay/${root.dataset.pay}`);
-      if (JSON.stringify(data) !== root.dataset.state) await show();
+      if (isChanged || (await differs())) await show();
       showConnection(true);
     } catch (refusal) {
       const { code } = refusalOf(refusal);
@@ -59,7 +58,7 @@ export function keepCurrent(root: HTMLElement, onShown: () => void): ShownPaymen
   document.addEventListener('visibilitychange', readIfVisible);
   window.addEventListener('online', readIfVisible);
   window.addEventListener('pageshow', ({ persisted }) => persisted && readIfVisible());
-  return { read, show };
+  return read;
 }
 
 const partsOf = (root: Element) => [...root.querySelectorAll<HTMLElement>('[data-part]')];

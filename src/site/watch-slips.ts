@@ -1,8 +1,8 @@
 import { sendSlip } from './send-slip';
-import type { ShownPayment } from './shown-payment';
+import type { ReadPayment } from './shown-payment';
 
 /** Sends the picture of a slip that is chosen, or dropped on its place. */
-export function watchSlips(root: HTMLElement, token: string, page: ShownPayment): void {
+export function watchSlips(root: HTMLElement, token: string, read: ReadPayment): void {
   root.addEventListener('change', ({ target }) => {
     const place = target instanceof HTMLInputElement && target.closest<HTMLElement>('[data-slip]');
     if (place) void send(place, target.files?.[0]);
@@ -33,7 +33,7 @@ export function watchSlips(root: HTMLElement, token: string, page: ShownPayment)
     input.value = '';
     delete label.dataset.busy;
     words.textContent = offer;
-    if (refused === null) return page.show();
+    if (refused === null) return read(true);
     status.className = 'problem';
     status.textContent = refused.message ?? place.dataset[refused.why] ?? '';
   }
