@@ -61,7 +61,7 @@ async function report(ctx: OperatorCtx, importId: string): Promise<Said> {
 export const moveInCommand: Command = {
   usage:
     '<file|url> --source <earlier system> [--products <file>] [--customers <file>] | ' +
-    '<importId> [commit | activate | undo | continue]',
+    '<importId> [commit | claim | activate | undo | continue]',
   about:
     'checks a file of subscribers of another system, which changes nothing; then takes them over, starts their ' +
     'subscriptions, or takes all back',
@@ -69,7 +69,7 @@ export const moveInCommand: Command = {
   words: [1, 2],
   run: async (ctx, [target = '', act], values) => {
     if (!/^imp_\w+$/.test(target)) return report(ctx, await readFile(ctx, target, values));
-    if (act === 'commit' || act === 'activate' || act === 'undo')
+    if (act === 'commit' || act === 'claim' || act === 'activate' || act === 'undo')
       await beginWork(ctx, { importId: target, work: act });
     else if (act !== undefined && act !== 'continue') throw new UsageError(`There is no step ${act}.`);
     if (act !== undefined) await finishWork(ctx, target);

@@ -115,6 +115,8 @@ const WOO: MovingFormat = {
       province: place('state') || place('city'),
       postal_code: place('postcode'),
       status: statusOf(of(cells, 'subscription_status')),
+      gateway_customer: tokenIn(cells, /cust_\w+/),
+      gateway_card: tokenIn(cells, /card_\w+/),
       every_months: monthsOf(of(cells, 'billing_period'), of(cells, 'billing_interval')),
       // WooCommerce writes UTC.
       next_payment_date: of(cells, 'next_payment_date').replace(
@@ -124,6 +126,10 @@ const WOO: MovingFormat = {
     };
   },
 };
+
+/** The id of Omise that WooCommerce's plugin keeps with the customer or the payment. */
+const tokenIn = (cells: Cells, pattern: RegExp) =>
+  pattern.exec(joined(cells.payment_method_user_meta, cells.payment_method_post_meta))?.[0] ?? '';
 
 const FORMATS = [RECHARGE, SHOPIFY, WOO];
 

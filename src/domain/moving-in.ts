@@ -26,6 +26,8 @@ export const MOVING_COLUMNS = {
   next_payment_date: { isNeeded: true },
   payment_method: { isNeeded: false },
   points: { isNeeded: false },
+  gateway_customer: { isNeeded: false },
+  gateway_card: { isNeeded: false },
 } as const satisfies Record<string, { isNeeded: boolean }>;
 export type MovingColumn = keyof typeof MOVING_COLUMNS;
 export const MOVING_COLUMN_NAMES = Object.keys(MOVING_COLUMNS) as MovingColumn[];
@@ -50,6 +52,8 @@ export interface MovingPlan {
   nextDate: Day | null;
   method: Extract<PaymentMethod, 'card' | 'offline'>;
   points: number;
+  /** The customer at the same gateway account, and the card that pays; `cardId` null for the default card. */
+  token?: { customerId: string; cardId: string | null };
 }
 
 /** Why a row does not move in. */
@@ -67,7 +71,18 @@ export const MOVING_FAULTS = [
   'id_twice',
 ] as const;
 /** What is different here, though the row moves in. */
-export const MOVING_NOTES = ['date_moved', 'bank_left'] as const;
+export const MOVING_NOTES = [
+  ...(['date_moved', 'bank_left', 'token_missing', 'token_taken'] as const),
+  ...(['schedule_due', 'gateway_unread'] as const),
+] as const;
+/**
+ * What is known of the token of a row at the gateway. `clear`: the card is saved, and no schedule charges it any more.
+ * `none`: there is no such card, or another account has it. The others keep the row from being activated: not read yet, or a
+ * schedule that charges in the next days or could not be deleted.
+ */
+export const TOKEN_STATES = ['open', 'waits', 'clear', 'none'] as const;
+export type TokenState = (typeof TOKEN_STATES)[number];
+export const CLEAR_STATES: readonly TokenState[] = ['clear', 'none'];
 export type MovingFaultCode = (typeof MOVING_FAULTS)[number] | (typeof MOVING_NOTES)[number];
 
 /** `hint`: the value that the text of the fault names: a line, a day, a product, provinces. */
@@ -86,8 +101,13 @@ export type MovingRowState = (typeof MOVING_ROW_STATES)[number];
 /** What is done with the rows of an import: from which states, with which rows, and the state of the import after it. */
 export const MOVING_WORK = {
   commit: { from: ['checked'], rows: ['ready'], end: 'imported' },
+  claim: { from: ['imported', 'active'], rows: ['imported'], end: 'imported' },
   activate: { from: ['imported'], rows: ['imported'], end: 'active' },
-  undo: { from: ['commit', 'imported', 'activate', 'active'], rows: ['imported', 'active'], end: 'undone' },
+  undo: {
+    from: ['commit', 'imported', 'claim', 'activate', 'active'],
+    rows: ['imported', 'active'],
+    end: 'undone',
+  },
 } as const satisfies Record<
   string,
   { from: readonly string[]; rows: readonly MovingRowState[]; end: string }

@@ -74,7 +74,7 @@ export const TOLD_EVENTS = [
   ...(['staff.invited', 'staff.removed', 'staff.role_changed', 'staff.refund_limit_changed'] as const),
   ...(['token.created', 'token.revoked', 'token.taken_over'] as const),
   ...(['webhook.created', 'webhook.secret_changed', 'webhook.stopped'] as const),
-  ...(['import.commit', 'import.activate', 'import.undo', 'shop.exported'] as const),
+  ...(['import.commit', 'import.claim', 'import.activate', 'import.undo', 'shop.exported'] as const),
   ...(['bulk.run', 'bulk.undo'] as const),
   ...([
     'refund.asked',

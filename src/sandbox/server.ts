@@ -31,6 +31,7 @@ import { nothingHere, refuse } from './respond';
 import { createStore } from './store';
 import { createWebhooks, type Webhooks } from './webhooks';
 import type { EventRecord } from './omise/records';
+import { nextChargeAt, runSchedule } from './omise/schedules';
 import { post, type PostParts } from './omise/webhook-post';
 
 export interface SandboxOptions {
@@ -163,6 +164,11 @@ function openGateway(
       actOnLinkedAccount(gateway, id, 'expire');
       await webhooks.sendNow(gateway.takeEvents(), 'expiry');
     },
+    onSchedule: async (id) => {
+      runSchedule(gateway, id);
+      await webhooks.sendNow(gateway.takeEvents(), 'schedule');
+    },
+    nextChargeAt,
   });
   return { gateway, webhooks };
 }

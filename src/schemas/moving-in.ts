@@ -131,6 +131,8 @@ const methodField = z
   .string()
   .toLowerCase()
   .pipe(z.enum(['card', 'offline', 'bank_account']));
+const customerField = z.string().regex(/^cust_\w{1,60}$/);
+const cardField = z.string().regex(/^card_\w{1,60}$/);
 const statusField = z
   .string()
   .toLowerCase()
@@ -148,6 +150,8 @@ function readPlan(
   const frequency = read('every_months', frequencyField);
   const points = read('points', pointsField, 0) ?? 0;
   const method = read<'card' | 'offline' | 'bank_account'>('payment_method', methodField, 'card');
+  const customerId = read('gateway_customer', customerField, '');
+  const cardId = read('gateway_card', cardField, '');
   const isDated = status === 'active' || (cells.next_payment_date ?? '') !== '';
   const nextDate = isDated ? read('next_payment_date', dateField) : null;
   const ownDay = nextDate === null ? 1 : Number(nextDate.slice(8));
@@ -170,6 +174,7 @@ function readPlan(
     nextDate,
     method: method === 'offline' ? 'offline' : 'card',
     points,
+    ...(customerId && method !== 'offline' && { token: { customerId, cardId: cardId || null } }),
   };
 }
 

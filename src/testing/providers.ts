@@ -6,6 +6,7 @@ export interface GatewayCharge {
   id: string;
   amount: number;
   status: 'pending' | 'successful' | 'failed' | 'expired' | 'reversed';
+  createdAt: string;
   metadata: { accountId?: string; orderId?: string; attemptId?: string };
   customer: string | null;
   authorizeUri: string | null;

@@ -70,6 +70,7 @@ const deskHistory = {
     import: {
       opened: 'File of subscribers checked',
       commit: 'Subscribers taken over',
+      claim: 'Cards taken over from Omise',
       activate: 'Moved-in subscriptions started',
       undo: 'Moving in undone',
     },

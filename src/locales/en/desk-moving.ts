@@ -25,12 +25,17 @@ const deskMoving = {
     checked: 'Checked. Nothing has changed yet.',
     commit: 'Creating accounts',
     imported: 'Taken over. Nothing is charged or sent yet.',
+    claim: 'Taking over cards from Omise',
     activate: 'Being started',
     active: 'Started',
     undo: 'Being undone',
     undone: 'Undone',
   },
   progress: '{done} of {all} rows',
+  'left#one': 'about {count} minute left',
+  'left#other': 'about {count} minutes left',
+  'tokens#one': '{count} card has to be taken over from Omise before its subscription can start.',
+  'tokens#other': '{count} cards have to be taken over from Omise before their subscriptions can start.',
   counts: {
     all: 'Rows',
     ready: 'Ready',
@@ -50,6 +55,9 @@ const deskMoving = {
     commit: 'Take over',
     commitText:
       '{count} subscribers get an account here. Nothing is charged, planned or sent. Rows with problems are left out.',
+    claim: 'Take over cards from Omise',
+    claimText:
+      'Reads {count} customers at Omise, saves their cards, and deletes the schedules that charge them there. Deleted schedules can’t come back. Start the subscriptions soon after.',
     activate: 'Start subscriptions',
     activateText:
       '{count} subscriptions start. Their next boxes are planned, and payments begin on the days below. First stop the charges in the earlier system, or people pay more than they should. Subscribers without a card get an email with a link 7 days before.',
@@ -88,6 +96,10 @@ const deskMoving = {
     id_twice: 'Row {hint} has the same id.',
     date_moved: 'Too soon to be charged here. The first payment here is on {hint}.',
     bank_left: 'A bank account can’t move. We’ll ask for a card.',
+    token_missing: 'Omise has no such card. We’ll ask for one.',
+    token_taken: 'Another account here has this customer. We’ll ask for a card.',
+    schedule_due: 'Omise charges a schedule on {hint}. It isn’t started yet.',
+    gateway_unread: 'Omise didn’t confirm. It isn’t started yet.',
   },
   help: {
     unreadable: 'Save the file again as CSV.',
@@ -102,6 +114,10 @@ const deskMoving = {
     id_twice: 'Keep one row, or give it another id.',
     date_moved: 'Let the earlier system charge the payment before that.',
     bank_left: 'Nothing to do.',
+    token_missing: 'Nothing to do.',
+    token_taken: 'Check the id of the customer.',
+    schedule_due: 'Take over the cards again after that day.',
+    gateway_unread: 'Take over the cards again.',
   },
   form: {
     external_id: 'At most 100 characters.',
@@ -122,6 +138,8 @@ const deskMoving = {
     next_payment_date: 'A day such as 2026-12-31, at most 13 months ahead.',
     payment_method: 'card or offline',
     points: 'A whole number from 0.',
+    gateway_customer: 'The id of a customer at Omise: cust_…',
+    gateway_card: 'The id of a card at Omise: card_…, or empty for the default card.',
   },
   export: 'Whole shop',
   exportText:

@@ -520,6 +520,7 @@ const emails = {
       bulk: { run: 'A group of subscribers was changed', undo: 'A change of a group was undone' },
       import: {
         commit: 'Subscribers of another system were taken over',
+        claim: 'Cards were taken over from Omise, and their schedules were deleted',
         activate: 'Subscriptions of another system were started',
         undo: 'Moving in was undone',
       },

@@ -30,7 +30,7 @@ describe('a key of the gateway', () => {
 
   test('does not open unknown routes, which answer a 404 error object', async () => {
     const { api } = openWorld();
-    for (const path of ['/links', '/schedules', '/transfers', '/nonsense']) {
+    for (const path of ['/links', '/transfers', '/nonsense']) {
       expect(await api('POST', path, {})).toMatchObject({
         status: 404,
         body: { object: 'error', code: 'not_found' },

@@ -11,6 +11,7 @@ import type {
   EventRecord,
   LinkedAccountRecord,
   PayoutFault,
+  ScheduleRecord,
   SourceRecord,
   TokenRecord,
   TransferRecord,
@@ -59,6 +60,7 @@ export interface Gateway {
   charges: Table<ChargeRecord>;
   sources: Table<SourceRecord>;
   linkedAccounts: Table<LinkedAccountRecord>;
+  schedules: Table<ScheduleRecord>;
   transfers: Table<TransferRecord>;
   /** The instant up to which the transfers are made; one row, `last`. */
   payoutsMade: Table<{ id: string; at: number }>;
@@ -84,6 +86,9 @@ export interface GatewayParts {
   onExpiry: (chargeId: string) => Promise<void>;
   /** Called when the registration of a linked account expires. */
   onLinkExpiry: (linkedAccountId: string) => Promise<void>;
+  /** Called when a date of a schedule has come. */
+  onSchedule: (scheduleId: string) => Promise<void>;
+  nextChargeAt: (schedule: ScheduleRecord) => number | null;
 }
 
 const EVENTS_MAX = 5_000;
@@ -110,6 +115,15 @@ function watchLinks({ agenda, onLinkExpiry }: GatewayParts) {
     const id = account?.id ?? before?.id ?? '';
     if (account?.status === 'pending') agenda.set(`link:${id}`, account.expiresAt, () => onLinkExpiry(id));
     else agenda.remove(`link:${id}`);
+  };
+}
+
+function watchSchedules({ agenda, onSchedule, nextChargeAt }: GatewayParts) {
+  return (schedule: ScheduleRecord | null, before: ScheduleRecord | null) => {
+    const id = schedule?.id ?? before?.id ?? '';
+    const at = schedule && nextChargeAt(schedule);
+    if (at === null) agenda.remove(`schedule:${id}`);
+    else agenda.set(`schedule:${id}`, at, () => onSchedule(id));
   };
 }
 
@@ -158,6 +172,7 @@ export function createGateway(parts: GatewayParts): Gateway {
     ),
     sources: store.table('source'),
     linkedAccounts: store.table('linked_account', watchLinks(parts)),
+    schedules: store.table('schedule', watchSchedules(parts)),
     transfers: store.table('payout'),
     payoutsMade: store.table('payouts_made'),
     chargeOrder,

@@ -119,6 +119,22 @@ export interface LinkedAccountRecord {
   createdAt: number;
 }
 
+/** A schedule that charges a customer on a day of the month. Days are texts such as `2026-12-31`. */
+export interface ScheduleRecord {
+  id: string;
+  /** The months between two charges. */
+  every: number;
+  day: number;
+  startOn: string;
+  endOn: string;
+  /** The first day that is not charged yet. */
+  nextOn: string;
+  /** `card` null: the default card. */
+  charge: { customer: string; card: string | null; amount: number };
+  deletedAt: number | null;
+  createdAt: number;
+}
+
 export interface RefundRecord {
   id: string;
   amount: number;

@@ -16,6 +16,7 @@ import {
   getLinkedAccount,
   listLinkedAccounts,
 } from './linked-accounts';
+import { createSchedule, deleteSchedule, getSchedule, listSchedules } from './schedules';
 import { createSource, getSource } from './sources';
 import { createToken, getToken } from './tokens';
 import { chargeWire } from './charge-wire';
@@ -148,6 +149,10 @@ export const API_ROUTES: Route[] = [
   route('GET /customers/{id}/cards/{card}', (c) => getCard(c.gateway, p(c, 'id'), p(c, 'card'))),
   route('PATCH /customers/{id}/cards/{card}', (c) => updateCard(c.gateway, p(c, 'id'), p(c, 'card'), c.body)),
   route('DELETE /customers/{id}/cards/{card}', (c) => destroyCard(c.gateway, p(c, 'id'), p(c, 'card'))),
+  route('GET /customers/{id}/schedules', (c) => listSchedules(c.gateway, p(c, 'id'), c.query)),
+  route('POST /schedules', ({ gateway, body }) => createSchedule(gateway, body)),
+  route('GET /schedules/{id}', (c) => getSchedule(c.gateway, p(c, 'id'))),
+  route('DELETE /schedules/{id}', (c) => deleteSchedule(c.gateway, p(c, 'id'))),
   route('POST /sources', ({ gateway, body }) => createSource(gateway, body), 'any'),
   route('GET /sources/{id}', (c) => getSource(c.gateway, p(c, 'id')), 'any'),
   route('POST /linked_accounts', ({ gateway, body }) => createLinkedAccount(gateway, body)),

@@ -19,6 +19,7 @@ import {
   type MovingPlan,
   type MovingRowState,
   type MovingState,
+  type TokenState,
 } from '@/domain/moving-in';
 import { sqlList } from '../sql-list';
 import { accounts } from './account';
@@ -40,7 +41,8 @@ export const imports = pgTable(
     line: integer('line').notNull().default(0),
     createdBy: text('created_by').notNull(),
     createdAt: instant('created_at').notNull(),
-    /** The last sign of life of the present work, by the system clock of the database. */
+    /** When the present work began, and its last sign of life, by the system clock of the database. */
+    begunAt: instant('begun_at'),
     movedAt: instant('moved_at').notNull().defaultNow(),
   },
   (t) => [
@@ -63,6 +65,8 @@ export const importRows = pgTable(
     /** Deleted once the account has it. */
     person: jsonb('person').$type<MovingPerson>(),
     plan: jsonb('plan').$type<MovingPlan>(),
+    /** Null for a row without a token. */
+    token: text('token').$type<TokenState>(),
     faults: jsonb('faults').$type<MovingFault[]>().notNull(),
     /** The first payment date here and its total; null for a subscription that has ended. */
     firstDate: dayColumn('first_date'),

@@ -77,6 +77,29 @@ export async function setDefaultCard(customerId: string, cardId: string): Promis
   return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
 }
 
+/**
+ * Finds a customer and one of its cards, by default the default card. `isThere`: whether the customer exists; `card` null:
+ * it has no such card.
+ */
+export async function findCustomerCard(
+  customerId: string,
+  cardId: string | null,
+): Promise<GatewayAnswer<{ isThere: boolean; card: GatewayCard | null }>> {
+  const shape = z.object({ deleted: z.boolean().nullish(), default_card: z.string().nullish() });
+  const found = await ask(shape, 'GET', `/customers/${encodeURIComponent(customerId)}`);
+  const isGone =
+    found.kind === 'refused' ? found.code === 'not_found' : found.kind === 'ok' && found.value.deleted;
+  if (isGone) return { kind: 'ok', value: { isThere: false, card: null } };
+  if (found.kind !== 'ok') return found;
+  const wanted = cardId ?? found.value.default_card;
+  if (!wanted) return { kind: 'ok', value: { isThere: true, card: null } };
+  const read = await ask(cardShape, 'GET', cardPath(customerId, wanted));
+  if (read.kind === 'ok') return { kind: 'ok', value: { isThere: true, card: toCard(read.value) } };
+  return read.kind === 'refused' && read.code === 'not_found'
+    ? { kind: 'ok', value: { isThere: true, card: null } }
+    : read;
+}
+
 /** Whether the gateway still has a card; 'unavailable' if the gateway cannot be read. */
 export async function hasCard(customerId: string, cardId: string): Promise<GatewayAnswer<boolean>> {
   const shape = z.object({ deleted: z.boolean().optional() });

@@ -37,6 +37,7 @@ export async function commitRows({ tx, now, found, rows }: MovingSet): Promise<v
   if (movers.length === 0) return;
   await createSubscriptions(tx, now, movers);
   await tx.execute(sql`update import_rows r set state = 'imported', person = null, email_norm = null,
+      token = case when r.plan -> 'token' is not null then 'open' end,
       account_id = m."accountId"
     from jsonb_to_recordset(${JSON.stringify(movers.map(({ line, accountId }) => ({ line, accountId })))}::jsonb)
       as m(line int, "accountId" text)

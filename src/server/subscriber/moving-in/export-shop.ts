@@ -106,6 +106,8 @@ function cellsOf(row: Exported): Record<MovingColumn, string> {
     next_payment_date: next ?? '',
     payment_method: row.paymentMethod,
     points: String(row.points),
+    gateway_customer: '',
+    gateway_card: '',
   };
 }
 

@@ -12,6 +12,7 @@ const DAYS_SHOWN = 14;
 const IMPORTS_SHOWN = 20;
 
 const countsRow = z.object({ state: columnShape(importRows.state), count: z.number(), faulty: z.number() });
+const tokensRow = z.object({ tokens: z.number(), seconds: z.number().nullable() });
 const daysRow = z.object({ day: columnShape(orders.paymentDate), count: z.number(), total: z.number() });
 
 /** Returns the latest imports. */
@@ -45,9 +46,16 @@ export async function readImport({ db }: Ctx, importId: string) {
     text: 'select count(*)::int as done from import_rows where import_id = $1 and line <= $2',
     params: [importId, found.line],
   });
+  const [{ tokens = 0, seconds = 0 } = {}] = await queryRows(db, tokensRow, {
+    text: `select (select count(*)::int from import_rows where import_id = $1 and state = 'imported'
+        and token in ('open','waits')) as tokens,
+      extract(epoch from moved_at - begun_at)::float8 as seconds from imports where id = $1`,
+    params: [importId],
+  });
   const counts = new Map(counted.map(({ state, count }) => [state, count]));
   const countOf = (state: MovingRowState) => counts.get(state) ?? 0;
   const { source, fileName, state, createdAt } = found;
+  const all = counted.reduce((sum, { count }) => sum + count, 0);
   return {
     importId,
     source,
@@ -55,7 +63,11 @@ export async function readImport({ db }: Ctx, importId: string) {
     state,
     createdAt,
     done,
-    all: counted.reduce((sum, { count }) => sum + count, 0),
+    /** The tokens that have to be read at the gateway before their rows can start. */
+    tokens,
+    /** How long the present work will take; null before anything is done. */
+    secondsLeft: done === 0 || seconds === null ? null : Math.round((seconds / done) * (all - done)),
+    all,
     notes: counted.reduce((sum, row) => sum + (row.state === 'refused' ? 0 : row.faulty), 0),
     counts: {
       ready: countOf('ready'),

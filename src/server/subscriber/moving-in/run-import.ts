@@ -1,6 +1,13 @@
-import { and, asc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNull, or, sql } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import { canBegin, isWork, MOVING_WORK, MOVING_WORKS, type MovingWork } from '@/domain/moving-in';
+import {
+  canBegin,
+  CLEAR_STATES,
+  isWork,
+  MOVING_WORK,
+  MOVING_WORKS,
+  type MovingWork,
+} from '@/domain/moving-in';
 import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 import { transaction } from '../../db';
 import { importRows, imports } from '../../db/schema';
@@ -9,16 +16,19 @@ import type { Ctx } from '../../platform/context';
 import { addJob } from '../../platform/job-queue';
 import { doAllRows, doRowsOfJob, type RowSet } from '../../platform/stored-work';
 import { activateRows } from './activate-rows';
+import { claimRows } from './claim-rows';
 import { commitRows } from './commit-rows';
 import { lockImport, type MovingCtx, type MovingSet } from './open-import';
 import { undoRows } from './undo-rows';
 
 /** The rows of one transaction. */
 const SET_SIZE = 500;
+/** Nothing at the gateway charges the subscriber any more. */
+const IS_CLEAR = or(isNull(importRows.token), inArray(importRows.token, [...CLEAR_STATES]));
 /** Work without a sign of life for so long has stopped, for example because its worker was killed. */
 const IS_STALLED = sql`${imports.movedAt} < now() - interval '2 minutes'`;
 
-const DO: Record<MovingWork, (set: MovingSet) => Promise<void>> = {
+const DO: Record<Exclude<MovingWork, 'claim'>, (set: MovingSet) => Promise<void>> = {
   commit: commitRows,
   activate: activateRows,
   undo: undoRows,
@@ -37,7 +47,7 @@ export async function beginWork(
     if (!canBegin(work, found.state)) throw new AppError('STALE');
     await tx
       .update(imports)
-      .set({ state: work, line: 0, movedAt: sql`now()` })
+      .set({ state: work, line: 0, begunAt: sql`now()`, movedAt: sql`now()` })
       .where(eq(imports.id, importId));
     await writeAudit(tx, ctx.now, {
       actor: ctx.operator,
@@ -66,7 +76,12 @@ export async function continueWork(ctx: Ctx, importId: string): Promise<void> {
   if (hasMore) await transaction(ctx.db, (tx) => addJob(tx, 'move_in', { importId }, jobKey(importId)));
 }
 
-async function doRows(
+async function doRows(ctx: Ctx, importId: string, how: { catalogue: Catalogue } & RowSet): Promise<boolean> {
+  // The gateway is called between transactions, and at its own pace.
+  return (await claimRows(ctx, importId)) || doRowsHere(ctx, importId, how);
+}
+
+async function doRowsHere(
   { db, now }: Ctx,
   importId: string,
   { catalogue, size, passOver }: { catalogue: Catalogue } & RowSet,
@@ -74,7 +89,7 @@ async function doRows(
   return transaction(db, async (tx) => {
     const found = await lockImport(tx, importId);
     const { state } = found;
-    if (!isWork(state)) return false;
+    if (!isWork(state) || state === 'claim') return false;
     const rows = await tx
       .select()
       .from(importRows)
@@ -83,6 +98,7 @@ async function doRows(
           eq(importRows.importId, importId),
           gt(importRows.line, found.line),
           inArray(importRows.state, [...MOVING_WORK[state].rows]),
+          state === 'activate' ? IS_CLEAR : undefined,
         ),
       )
       .orderBy(asc(importRows.line))

@@ -43,7 +43,11 @@ export async function undoRows({ tx, now, found, rows }: MovingSet): Promise<voi
     .delete(accounts)
     .where(inArray(accounts.id, ids))
     .returning({ customerId: accounts.omiseCustomerId });
-  const customers = deleted.flatMap(({ customerId }) => customerId ?? []);
+  // Customers of the earlier system were there before, and stay.
+  const before = new Set(rows.map(({ plan }) => plan?.token?.customerId));
+  const customers = deleted.flatMap(({ customerId }) =>
+    customerId === null || before.has(customerId) ? [] : [customerId],
+  );
   await addJobs(
     tx,
     'delete_customer',

@@ -41,7 +41,8 @@ export default async function ImportPage({ params }: Props) {
   await requireMember(locale, 'shop.move');
   const { importId } = await params;
   const [t, [found, rows]] = await Promise.all([getI18n(), readWhole(importId)]);
-  const { state, counts, all, done, days, moreDays, payments, total } = found;
+  const { state, counts, all, done, days, moreDays, payments, total, tokens, secondsLeft } = found;
+  const minutes = state === 'claim' && secondsLeft !== null ? Math.ceil(secondsLeft / 60) : null;
   const count = (number: number) => countText(number, locale);
   return (
     <>
@@ -59,7 +60,9 @@ export default async function ImportPage({ params }: Props) {
             count={done}
             whole={all}
             text={t('deskMoving.progress', { done: count(done), all: count(all) })}
-          />
+          >
+            {minutes !== null && <p className="muted">{t('deskMoving.left', { count: minutes })}</p>}
+          </Progress>
         )}
         <dl className={classes.tiles}>
           <div className={classes.tile}>
@@ -73,7 +76,10 @@ export default async function ImportPage({ params }: Props) {
             </div>
           ))}
         </dl>
-        <ImportActs importId={importId} state={state} counts={counts} />
+        {state === 'imported' && tokens > 0 && (
+          <p className="mt-4">{t('deskMoving.tokens', { count: tokens })}</p>
+        )}
+        <ImportActs importId={importId} state={state} counts={counts} tokens={tokens} />
       </section>
       {days.length > 0 && (
         <section className="card mt-5">

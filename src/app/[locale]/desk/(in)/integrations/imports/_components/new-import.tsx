@@ -35,6 +35,7 @@ const EXAMPLE = [
     'card',
     '120',
   ],
+  ...['', ''],
 ];
 
 async function hashOf(text: string): Promise<string> {
