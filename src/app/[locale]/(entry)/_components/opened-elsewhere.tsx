@@ -50,8 +50,8 @@ export function OpenedElsewhere({ email, code, onLogIn, onOver }: OpenedElsewher
     >
       {problem && <Notice tone="bad" urgent title={problem.message} />}
       <section className={`card mt-4 ${classes.place}`}>
-        <h2>{t('auth.open.here')}</h2>
-        <p>{t('auth.open.hereText')}</p>
+        {!isOfLine && <h2>{t('auth.open.here')}</h2>}
+        {!isOfLine && <p>{t('auth.open.hereText')}</p>}
         <Button wide busy={busy} onClick={() => void logIn()}>
           {busy ? t('auth.submitting') : t('auth.open.hereSubmit')}
         </Button>
