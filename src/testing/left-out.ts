@@ -64,6 +64,7 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
     state: 'ours',
     email_norm: 'deleted when the account is created',
     person: 'deleted when the account is created',
+    token: 'ours',
     plan: 'repeats the subscription',
     faults: 'ours',
     first_date: 'repeats the orders',
