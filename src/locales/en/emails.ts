@@ -403,7 +403,7 @@ const emails = {
     text: {
       move: 'We moved your next order to another day.',
       swap: 'We replaced a product in your box, or took it out. See your box in your account.',
-      pause: 'We paused your deliveries. During the pause nothing is charged.',
+      pause: 'We paused your deliveries. An order that can no longer be skipped still comes.',
       points: 'We added points to your account.',
     },
     back: {
