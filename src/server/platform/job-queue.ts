@@ -54,6 +54,8 @@ export interface Job<N extends keyof Jobs> {
 interface JobOptions {
   /** The delay in seconds before the worker may run the job. */
   afterSeconds?: number;
+  /** Whether a person waits for the job, so that it runs before others. */
+  isAwaited?: boolean;
 }
 
 /** Queues a job in the caller's transaction. The job exists only if the transaction commits. */
@@ -72,14 +74,14 @@ export async function addJobs<N extends keyof Jobs>(
   tx: Tx,
   name: N,
   jobs: readonly Job<N>[],
-  { afterSeconds = 0 }: JobOptions = {},
+  { afterSeconds = 0, isAwaited = false }: JobOptions = {},
 ): Promise<void> {
   if (jobs.length === 0) return;
   const trace = traceId();
   const traced = jobs.map(({ payload, key }) => ({ payload: { ...payload, trace }, key }));
   await tx.execute(sql`select count(*) from graphile_worker.add_jobs(array(
     select (${name}::text, j.payload, null, now() + make_interval(secs => ${afterSeconds}), ${TRIES[name]}::int, j.key,
-      null, null)::graphile_worker.job_spec
+      ${isAwaited ? -1 : 0}::int, null)::graphile_worker.job_spec
     from json_to_recordset(${JSON.stringify(traced)}::json) as j(payload json, key text)))`);
 }
 

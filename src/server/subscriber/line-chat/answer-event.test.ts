@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
@@ -5,6 +6,7 @@ import { doOneTap } from '@/server/subscriber/message-links/one-tap';
 import { showRepair } from '@/server/subscriber/message-links/repair-page';
 import { pauseSubscription, skipOrder } from '@/server/subscriber/plan/plan-commands';
 import { transaction } from '@/server/db';
+import { addJob } from '@/server/platform/job-queue';
 import { orderLinks, providerEvents, throttles } from '@/server/db/schema';
 import { overhear } from '@/testing/canary';
 import { makeJobsDue, runJobs } from '@/testing/jobs';
@@ -177,6 +179,18 @@ test('a message that is delivered ten times in parallel is answered once', async
     settleLineEvent(world.ctx(), event.id),
   ]);
   expect((await phoneMessages(world)).filter(({ text }) => text.includes('Skip the box'))).toHaveLength(1);
+});
+
+test('a typed word does not wait for the events of the gateway, of which a billing run causes thousands', async () => {
+  await subscriber();
+  await transaction(world.db, (tx) =>
+    addJob(tx, 'settle_event', { provider: 'omise', eventId: 'evnt_1' }, 'settle_event:evnt_1'),
+  );
+  await onPhone(world, 'mali', 'message', { text: 'skip' });
+  const jobs = await world.db.execute<{ key: string }>(
+    sql`select key from graphile_worker._private_jobs order by priority, run_at`,
+  );
+  expect(jobs.map(({ key }) => key.split(':')[1])).toEqual(['line', 'evnt_1']);
 });
 
 test('a reply whose response is lost is not repeated, and one that did not arrive is', async () => {

@@ -133,7 +133,9 @@ async function recordEvent(tx: Tx, now: Date, event: LineEvent): Promise<void> {
     .returning({ eventId: providerEvents.eventId });
   if (stored && isOwnChat && !isAnswered(asked)) await recordMessage(tx, now, event, asked === null);
   if (stored && waits !== null)
-    await addJob(tx, 'settle_event', { provider: 'line', eventId }, `settle_event:line:${eventId}`);
+    await addJob(tx, 'settle_event', { provider: 'line', eventId }, `settle_event:line:${eventId}`, {
+      isAwaited: true,
+    });
   const friendship = mode === 'active' ? FRIENDSHIPS[type] : undefined;
   if (!stored || !friendship || subject === '') return;
   const isTheirs = and(eq(identities.provider, 'line'), eq(identities.subject, subject));
