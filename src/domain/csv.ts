@@ -32,7 +32,7 @@ export function* csvRows(text: string, delimiter = ','): Generator<CsvRow> {
 export const readCsv = (text: string, delimiter = ','): CsvRow[] => [...csvRows(text, delimiter)];
 
 /** The header of a table is one of its first lines; those before it say what the table is about. */
-const PREAMBLE_MAX = 30;
+export const PREAMBLE_MAX = 30;
 /** The first line of a file that Excel is to split by another character. */
 const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
 const DELIMITERS = [',', ';', '\t', '|'];

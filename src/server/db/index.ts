@@ -81,6 +81,22 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
   }
 }
 
+/** Runs `work` in a transaction that is rolled back, and returns its result: a preview of the same command. */
+export async function rehearse<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // Compared by identity: development loads two copies of the database library, so a class check would fail.
+  const rollback = new Error('the preview is rolled back');
+  const results: T[] = [];
+  try {
+    await transaction(db, async (tx) => {
+      results[0] = await work(tx);
+      throw rollback;
+    });
+  } catch (error) {
+    if (error !== rollback) throw error;
+  }
+  return results[0] as T;
+}
+
 /** Returns the name of the violated unique index or check constraint; null for other errors. */
 export function violatedConstraint(error: unknown): string | null {
   const cause = (error instanceof Error && error.cause ? error.cause : error) as {

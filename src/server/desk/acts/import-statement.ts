@@ -1,7 +1,8 @@
 import { and, asc, eq, inArray, isNull, like, sql } from 'drizzle-orm';
 import { BOOKED_TRANSFER_STATUSES, isBooked } from '@/domain/payment';
 import { canBeConfirmed } from '@/domain/statement';
-import { transaction, type Tx } from '../../db';
+import { rehearse, transaction, type Tx } from '../../db';
+import { groupBy } from '@/domain/group-by';
 import { bankTransfers, moneyReceived } from '../../db/schema';
 import {
   BY_SLIP,
@@ -11,8 +12,16 @@ import {
 } from '../../money/payment-links/book-transfer';
 import { compareStatement } from '../../money/payouts/compare-payouts';
 import { auditOperator, type OperatorCtx } from './operator';
-import { readStatement } from './statement-file';
-import { BY_HAND, identifyStatement, unnamedLines, type IdentifiedLine } from './statement-lines';
+import { recordUnnamed } from './record-unnamed';
+import { readStatement, type Layout, type StatementLine, type StatementSource } from './statement-file';
+import {
+  BY_HAND,
+  identifyLocked,
+  identifyStatement,
+  linkFinder,
+  sumOf,
+  type IdentifiedLine,
+} from './statement-lines';
 
 export type ImportedLine = IdentifiedLine & BookedTransfer;
 
@@ -31,29 +40,23 @@ export interface ImportResult {
   others: number;
 }
 
+/** The lines without a payment link that one transaction records. */
+const RECORDED_AT_ONCE = 500;
+
 /**
  * Imports a bank statement: records its lines and marks the matched orders as paid. Records every line only once, also
  * after a repeated import or an import in another format.
+ * @param options `isPreview`: returns what an import would do, and records nothing. `layouts`: the remembered layouts
  * @throws OperatorRefusal for a file that is not a statement
  */
-export async function importStatement(ctx: OperatorCtx, text: string): Promise<ImportResult> {
-  const { lines, unreadable, others } = await readStatement(text);
-  const imported: ImportedLine[] = [];
-  let newLines = 0;
-  const unnamed = unnamedLines(lines);
-  for (const found of await identifyStatement(ctx.db, lines)) {
-    let [line, isNew, isAdded] = [found, false, false];
-    const named = { ...found, bankTime: found.time, actor: 'statement' };
-    const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
-      line = orderId === null ? await unnamed.identify(tx, found) : found;
-      const identified = await identifyConfirmed(tx, line, orderId);
-      ({ isNew, isAdded } = identified);
-      return { ...identified, providerRef: line.providerRef };
-    });
-    if (isNew) newLines += 1;
-    if (isAdded) unnamed.noteRecord(line);
-    imported.push({ ...line, ...booked });
-  }
+export async function importStatement(
+  ctx: OperatorCtx,
+  source: StatementSource,
+  { isPreview = false, layouts = [] }: { isPreview?: boolean; layouts?: readonly Layout[] } = {},
+): Promise<ImportResult> {
+  const { lines, unreadable, others } = await readStatement(source, layouts);
+  const run = isPreview ? rehearse : transaction;
+  const imported = await bookLines(ctx, lines, run);
   const those = (...statuses: BookedTransfer['status'][]) =>
     imported.filter(({ status }) => statuses.includes(status));
   const fresh = ({ alreadyBooked }: ImportedLine) => !alreadyBooked;
@@ -67,6 +70,8 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
     unreadable,
     others,
   };
+  if (isPreview) return result;
+  const newLines = imported.filter(({ isNew }) => isNew).length;
   if (newLines > 0) {
     const detail = { lines: lines.length, newLines, matched: result.matched.length };
     await transaction(ctx.db, (tx) =>
@@ -77,24 +82,81 @@ export async function importStatement(ctx: OperatorCtx, text: string): Promise<I
   return result;
 }
 
+/** Books the lines that name a payment link one by one, and records the others in sets. */
+async function bookLines(
+  ctx: OperatorCtx,
+  lines: StatementLine[],
+  run: typeof transaction,
+): Promise<(ImportedLine & { isNew: boolean })[]> {
+  const linesOfSum = groupBy(lines, sumOf);
+  const bookOne = async (found: IdentifiedLine) => {
+    let [line, isNew] = [found, false];
+    const named = { ...found, bankTime: found.time, actor: 'statement' };
+    const before = async (tx: Tx, orderId: string | null) => {
+      line = orderId === null ? await identifyLocked(tx, found, linesOfSum.get(sumOf(found)) ?? []) : found;
+      const identified = await identifyConfirmed(tx, line, orderId);
+      ({ isNew } = identified);
+      return { ...identified, providerRef: line.providerRef };
+    };
+    const booked = await bookTransfer(ctx, named, before, run);
+    return { ...line, ...booked, isNew };
+  };
+  const linkIn = await linkFinder(
+    ctx.db,
+    lines.map(({ reference }) => reference),
+  );
+  const [unnamed, named] = [true, false].map((isUnnamed) =>
+    lines.filter(({ reference }) => (linkIn(reference) === null) === isUnnamed),
+  ) as [StatementLine[], StatementLine[]];
+  const namedSums = new Set(named.map(sumOf));
+  const identified = await identifyStatement(
+    ctx.db,
+    lines.filter((line) => namedSums.has(sumOf(line))),
+  );
+  const imported: (ImportedLine & { isNew: boolean })[] = [];
+  const paid = new Set<string>();
+  for (const line of identified.filter(({ link }) => link !== null)) {
+    const booked = await bookOne(line);
+    // In a preview the first line of an order has not paid it.
+    const isSecond = booked.status === 'matched' && paid.has(booked.orderId ?? '') && !booked.alreadyBooked;
+    if (booked.status === 'matched' && booked.orderId) paid.add(booked.orderId);
+    imported.push(isSecond ? { ...booked, status: 'duplicate' } : booked);
+  }
+  const sums = [
+    ...groupBy(
+      unnamed.toSorted((a, b) => a.paidOn.localeCompare(b.paidOn)),
+      sumOf,
+    ),
+  ];
+  while (sums.length > 0) {
+    const part: StatementLine[] = [];
+    while (sums.length > 0 && part.length < RECORDED_AT_ONCE)
+      for (const line of linesOfSum.get(sums.shift()?.[0] ?? '') ?? []) part.push(line);
+    const { recorded, special } = await recordUnnamed(ctx, part, run);
+    for (const line of recorded) imported.push(line);
+    for (const line of special) imported.push(await bookOne(line));
+  }
+  return imported.toSorted((a, b) => a.row - b.row);
+}
+
 /**
  * Matches a statement line with a transfer that an operator confirmed for the same order. After a match, writes the
  * line's reference, day and bank id to the record of the transfer, so that the transfer is booked only once.
- * @returns `isNew`: no earlier import recorded the line. `isAdded`: the import adds a record of the line's day and
- *   amount. `isDoubtful`: it is unclear whether the line is a confirmed transfer
+ * @returns `isNew`: no earlier import recorded the line. `isDoubtful`: it is unclear whether the line is a confirmed
+ *   transfer
  */
 async function identifyConfirmed(
   tx: Tx,
   line: IdentifiedLine,
   orderId: string | null,
-): Promise<{ isNew: boolean; isAdded: boolean; isDoubtful: boolean }> {
+): Promise<{ isNew: boolean; isDoubtful: boolean }> {
   const { providerRef, amount, paidOn, reference, format, bankId, time, isDoubtful } = line;
   const shown = { reference, paidOn, format, bankId, bankTime: time };
   const [known] = await tx.select().from(bankTransfers).where(eq(bankTransfers.providerRef, providerRef));
   if (known && isBooked(known.status)) {
     if (known.format === null)
       await tx.update(bankTransfers).set(shown).where(eq(bankTransfers.id, known.id));
-    return { isNew: false, isAdded: false, isDoubtful };
+    return { isNew: false, isDoubtful };
   }
   const slipped = await listSlipped(tx, line);
   // Each slip of the minute was verified, so that each line takes the place of one.
@@ -102,22 +164,21 @@ async function identifyConfirmed(
   const confirmed = orderId === null ? [] : await listConfirmed(tx, orderId, amount);
   const same = orderId === null ? unnamed : confirmed.find((row) => canBeConfirmed(line, row));
   // A slip of this transfer was taken for another order.
-  if (!known && !same && slipped.length > 0) return { isNew: true, isAdded: true, isDoubtful: true };
-  if (known || !same)
-    return { isNew: !known, isAdded: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
+  if (!known && !same && slipped.length > 0) return { isNew: true, isDoubtful: true };
+  if (known || !same) return { isNew: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
   await tx
     .update(bankTransfers)
     .set({ ...shown, providerRef })
     .where(eq(bankTransfers.id, same.id));
   if (same.moneyId)
     await tx.update(moneyReceived).set({ providerRef }).where(eq(moneyReceived.id, same.moneyId));
-  return { isNew: true, isAdded: same.paidOn !== paidOn, isDoubtful };
+  return { isNew: true, isDoubtful };
 }
 
 /** Locks and returns the transfers of a line's amount and minute that a slip booked and no imported statement contained. */
 async function listSlipped(tx: Tx, { amount, paidOn, time }: IdentifiedLine) {
   if (time === null) return [];
-  await lockTransfersOf(tx, { amount, paidOn });
+  await lockTransfersOf(tx, [{ amount, paidOn }]);
   return tx
     .select()
     .from(bankTransfers)

@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { firstRows, readCsv, type CsvRow } from '@/domain/csv';
+import { firstRows, PREAMBLE_MAX, readCsv, type CsvRow } from '@/domain/csv';
 import { incomingAmount, momentOf, type Moment } from '@/domain/statement-values';
 import { normaliseText } from '@/domain/text';
 import { OperatorRefusal } from './operator';
@@ -24,6 +24,18 @@ export interface StatementFile {
   unreadable: { row: number; text: string }[];
   /** The number of lines without an incoming amount. */
   others: number;
+}
+
+/** A statement as text, or the rows of a workbook. */
+export type StatementSource = string | CsvRow[];
+
+/** The columns of an unknown layout, as the staff chose them: positions from 0 on. `header`: its header row. */
+export interface Layout {
+  header: string;
+  date: number;
+  time: number | null;
+  amount: number;
+  texts: number[];
 }
 
 /** The number of lines, or of groups of equal lines, after which the process does other work. A line takes some ten microseconds. */
@@ -113,8 +125,11 @@ const WANTED = {
  * after some lines.
  * @throws OperatorRefusal when the file is not a table or a column is missing
  */
-export async function readStatement(text: string): Promise<StatementFile> {
-  const { header, rows, format } = findTable(text);
+export async function readStatement(
+  source: StatementSource,
+  layouts: readonly Layout[] = [],
+): Promise<StatementFile> {
+  const { header, rows, format } = findTable(source, layouts);
   const file: StatementFile = { lines: [], unreadable: [], others: 0 };
   for (const [index, row] of rows.entries()) {
     if (index % LINES_AT_ONCE === 0) await giveWay();
@@ -143,21 +158,59 @@ function readLine(fields: string[], { at, texts }: Header) {
   return { reference, amount, ...moment, bankId: read(at.id) || null };
 }
 
-function findTable(text: string): { header: Header; rows: CsvRow[]; format: string } {
-  const found = firstRows(text).map(({ delimiter, rows }) => {
-    const at = rows.findIndex(({ fields }) => fields !== null && missingIn(headerOf(fields)).length === 0);
-    return { delimiter, rows, at };
-  });
-  const [best] = found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at);
-  if (!best) throw noHeader(found.map(({ rows }) => rows));
-  const rows = readCsv(text, best.delimiter);
-  const names = rows[best.at]?.fields ?? [];
-  return {
-    header: headerOf(names),
-    rows: rows.slice(best.at + 1),
-    format: names.map((name) => normaliseText(name).toLowerCase()).join(','),
+function findTable(
+  source: StatementSource,
+  layouts: readonly Layout[],
+): { header: Header; rows: CsvRow[]; format: string } {
+  const headerIn = ({ fields }: CsvRow): Header | null => {
+    if (fields === null) return null;
+    const known = layouts.find(({ header }) => header === formatOf(fields));
+    if (known) return chosenHeader(known);
+    const header = headerOf(fields);
+    return missingIn(header).length === 0 ? header : null;
   };
+  const tables = firstTables(source);
+  const found = tables.map(({ delimiter, rows }) => ({
+    delimiter,
+    at: rows.findIndex((row) => headerIn(row) !== null),
+  }));
+  const [best] = found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at);
+  if (!best) throw noHeader(tables.map(({ rows }) => rows));
+  const rows = typeof source === 'string' ? readCsv(source, best.delimiter) : source;
+  const names = rows[best.at];
+  const header = names && headerIn(names);
+  if (!names?.fields || !header) throw noHeader([rows]);
+  return { header, rows: rows.slice(best.at + 1), format: formatOf(names.fields) };
 }
+
+const firstTables = (source: StatementSource) =>
+  typeof source === 'string' ? firstRows(source) : [{ delimiter: ',', rows: source.slice(0, PREAMBLE_MAX) }];
+
+/**
+ * Returns the first rows of a file whose header is unknown, for the staff to choose the columns; null if its header is
+ * known.
+ */
+export function rowsToChoose(source: StatementSource, layouts: readonly Layout[]): CsvRow[] | null {
+  try {
+    findTable(source, layouts);
+    return null;
+  } catch (error) {
+    const widest = ({ rows }: { rows: CsvRow[] }) =>
+      Math.max(...rows.map(({ fields }) => fields?.length ?? 0));
+    const [table] = firstTables(source).toSorted((a, b) => widest(b) - widest(a));
+    if (!table || widest(table) < 3) throw error;
+    return table.rows;
+  }
+}
+
+/** Returns the name of a layout: its column names. */
+export const formatOf = (fields: readonly string[]) =>
+  fields.map((name) => normaliseText(name).toLowerCase()).join(',');
+
+const chosenHeader = ({ date, time, amount, texts }: Layout): Header => ({
+  at: { id: -1, date, time: time ?? -1, amount, direction: -1 },
+  texts,
+});
 
 /** Returns the name of a column in small letters, without its unit and with single blanks. */
 const plainName = (name: string) =>

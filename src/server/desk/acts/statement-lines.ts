@@ -13,8 +13,11 @@ import { LINES_AT_ONCE, type StatementLine } from './statement-file';
 
 export const BY_HAND = 'manual:';
 
-/** A line of a statement with its identity: the key that prevents a second booking of the line. */
-export type IdentifiedLine = StatementLine & LineIdentity;
+/**
+ * A line of a statement with its identity, the key that prevents a second booking of the line. `link`: the reference of
+ * the payment link that it names; null for none, or several.
+ */
+export type IdentifiedLine = StatementLine & LineIdentity & { link: string | null };
 
 /**
  * Returns the lines of a statement with their identities. A line that an earlier import recorded gets the recorded
@@ -50,42 +53,26 @@ export async function identifyStatement(db: Db | Tx, lines: StatementLine[]): Pr
     identities.forEach((identity, at) => equal[at] && identityOf.set(equal[at], identity));
   }
   return lines.flatMap((line, at) => {
-    const identity = transfers[at] && identityOf.get(transfers[at]);
-    return identity ? [{ ...line, ...identity }] : [];
+    const transfer = transfers[at];
+    const identity = transfer && identityOf.get(transfer);
+    return identity ? [{ ...line, ...identity, link: transfer.link }] : [];
   });
 }
 
-const sumOf = ({ paidOn, amount }: Pick<StatementTransfer, 'paidOn' | 'amount'>) => `${paidOn} ${amount}`;
+export const sumOf = ({ paidOn, amount }: Pick<StatementTransfer, 'paidOn' | 'amount'>) =>
+  `${paidOn} ${amount}`;
 
 /**
- * Returns functions for the lines of a statement without a payment reference. `identify` identifies a line again, after
- * it has locked the line's day and amount until the transaction ends. The result includes the lines of concurrent
- * imports. Without the lock, two imports in different formats could record the same line twice, because the key contains
- * the line's text. `noteRecord` tells that this import has recorded a line, with or without a reference. All lines of a day and amount are identified
- * together, and again only if another import has recorded one of them meanwhile.
+ * Identifies a line again, after it has locked the line's day and amount until the transaction ends. The result includes
+ * the lines of concurrent imports. @param lines all lines of the file with the same day and amount
  */
-export function unnamedLines(lines: StatementLine[]) {
-  const linesOfSum = groupBy(lines, sumOf);
-  const known = new Map<string, { records: number; byRow: Map<number, IdentifiedLine> }>();
-
-  const identify = async (tx: Tx, line: IdentifiedLine): Promise<IdentifiedLine> => {
-    const sum = sumOf(line);
-    await lockTransfersOf(tx, line);
-    const ofSum = and(eq(bankTransfers.paidOn, line.paidOn), eq(bankTransfers.amount, line.amount));
-    const records = await tx.$count(bankTransfers, ofSum);
-    if (known.get(sum)?.records !== records) {
-      const identified = await identifyStatement(tx, linesOfSum.get(sum) ?? []);
-      known.set(sum, { records, byRow: new Map(identified.map((one) => [one.row, one])) });
-    }
-    return known.get(sum)?.byRow.get(line.row) ?? line;
-  };
-
-  const noteRecord = (line: StatementLine) => {
-    const group = known.get(sumOf(line));
-    if (group) group.records += 1;
-  };
-
-  return { identify, noteRecord };
+export async function identifyLocked(
+  tx: Tx,
+  line: IdentifiedLine,
+  lines: StatementLine[],
+): Promise<IdentifiedLine> {
+  await lockTransfersOf(tx, [line]);
+  return (await identifyStatement(tx, lines)).find(({ row }) => row === line.row) ?? line;
 }
 
 async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
@@ -107,7 +94,7 @@ async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
  * Returns a function that finds the payment reference in a text. The function returns null if the text contains no
  * known reference, or more than one.
  */
-async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
+export async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
   const named = [...new Set(texts.flatMap(referencesIn))];
   const links =
     named.length === 0

@@ -50,13 +50,14 @@ type Row = typeof bankTransfers.$inferSelect;
 export const BY_SLIP = 'manual:slip:';
 
 /**
- * Keeps others from recording transfers of a day and amount, until the transaction ends. Call it after the subscription
+ * Keeps others from recording transfers of some days and amounts, until the transaction ends. Call it after the subscription
  * was locked.
  */
-export async function lockTransfersOf(tx: Tx, { paidOn, amount }: Pick<Transfer, 'paidOn' | 'amount'>) {
-  await tx.execute(
-    sql`select pg_advisory_xact_lock(hashtextextended(${`statement:${paidOn}:${amount}`}, 0))`,
-  );
+export async function lockTransfersOf(tx: Tx, transfers: readonly Pick<Transfer, 'paidOn' | 'amount'>[]) {
+  const names = [...new Set(transfers.map(({ paidOn, amount }) => `statement:${paidOn}:${amount}`))];
+  // In one order, so that two imports never wait for each other.
+  await tx.execute(sql`select pg_advisory_xact_lock(key) from (select distinct hashtextextended(name, 0) as key
+    from jsonb_array_elements_text(${JSON.stringify(names)}::jsonb) name order by 1) keys`);
 }
 
 /**
@@ -66,11 +67,13 @@ export async function lockTransfersOf(tx: Tx, { paidOn, amount }: Pick<Transfer,
  * @param before runs first, while the order's subscription is locked. If it throws, the transaction is rolled
  *   back. It returns the current `providerRef` of the line, and whether the line is doubtful. A doubtful line
  *   is not booked.
+ * @param run `rehearse` to book nothing
  */
 export async function bookTransfer(
   ctx: Ctx,
   transfer: Transfer,
   before?: (tx: Tx, orderId: string | null) => Promise<void | { isDoubtful: boolean; providerRef: string }>,
+  run: typeof transaction = transaction,
 ): Promise<BookedTransfer> {
   const work = async (tx: Tx) => {
     const found = await lockLink(tx, transfer.reference);
@@ -79,11 +82,11 @@ export async function bookTransfer(
     return book(tx, ctx.now, { ...transfer, isDoubtful, providerRef }, found);
   };
   try {
-    return await transaction(ctx.db, work);
+    return await run(ctx.db, work);
   } catch (error) {
     // A concurrent call has booked the same line; return its result.
     if (violatedConstraint(error) !== 'bank_transfers_provider_ref_unique') throw error;
-    return transaction(ctx.db, work);
+    return run(ctx.db, work);
   }
 }
 

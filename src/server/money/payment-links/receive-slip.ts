@@ -173,7 +173,7 @@ async function settleSlip(
     providerRef,
   };
   const booked = await bookTransfer(ctx, { ...line, actor: 'slip' }, async (tx, orderId) => {
-    await lockTransfersOf(tx, line);
+    await lockTransfersOf(tx, [line]);
     const near = await listSame(tx, slip, { ...line, orderId });
     const own = near.filter((row) => row.orderId === null || row.orderId === orderId);
     return {

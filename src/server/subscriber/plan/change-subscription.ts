@@ -9,7 +9,7 @@ import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 import { clockFrom } from '../../platform/clock';
 import type { Ctx } from '../../platform/context';
 import { requireTotal, totalsOf } from '../../money/charging/expected-total';
-import { transaction, type Tx } from '../../db';
+import { rehearse, transaction, type Tx } from '../../db';
 import { orders } from '../../db/schema';
 import { applyChanges, type Applied } from '../../lifecycle/apply-changes';
 import { lockSubscriber, type Locked } from '../../lifecycle/load-facts';
@@ -112,30 +112,20 @@ export async function changeLocked<View>(
   { decide, show }: Steps<View>,
 ): Promise<View> {
   const clock = clockFrom(ctx.now);
-  // Compared by identity: development loads two copies of the database library, so a class check would fail.
-  const rollback = new Error('the preview is rolled back');
-  const shown: View[] = [];
-  try {
-    await transaction(ctx.db, async (tx) => {
-      const locked = await lockSubscriber(tx, accountId, kind.rule);
-      const now = clock();
-      if (options.version !== undefined && options.version !== locked.subscription.version) {
-        const catalogue = await loadCatalogue(tx, now);
-        throw new AppError('STALE', {
-          data: await getSubscriptionView({ ...ctx, now }, accountId, tx, catalogue),
-        });
-      }
-      const decided = decide({ now, ...locked });
-      if (decided) await write(tx, now, locked, kind, options, decided);
-      shown[0] = await show(tx, now);
-      if (options.preview) throw rollback;
-    });
-  } catch (error) {
-    if (error !== rollback) throw error;
-  }
-  const [view] = shown;
-  if (!view) throw new Error('the change returned no view');
-  return view;
+  const run = options.preview ? rehearse : transaction;
+  return run(ctx.db, async (tx) => {
+    const locked = await lockSubscriber(tx, accountId, kind.rule);
+    const now = clock();
+    if (options.version !== undefined && options.version !== locked.subscription.version) {
+      const catalogue = await loadCatalogue(tx, now);
+      throw new AppError('STALE', {
+        data: await getSubscriptionView({ ...ctx, now }, accountId, tx, catalogue),
+      });
+    }
+    const decided = decide({ now, ...locked });
+    if (decided) await write(tx, now, locked, kind, options, decided);
+    return show(tx, now);
+  });
 }
 
 async function write(
