@@ -58,6 +58,9 @@ for (const words of journeyLanguages) {
       await expect(file).toBeEnabled();
       const reference = `gift ${locale} ${Date.now()}`;
       await file.setInputFiles(csv(`date,amount,description\n2026-11-20,120.00,${reference}`));
+      await expect(page.getByRole('heading', { name: t('deskMoney.preview') })).toBeVisible();
+      await page.getByRole('button', { name: t('deskMoney.bookStatement') }).click();
+      await expect(page.getByRole('heading', { name: t('deskMoney.result') })).toBeVisible();
       await expect(page.getByText(`${t('deskMoney.unknown')}: 1`)).toBeVisible();
       await expectAccessible(page, `desk-money-imported-${locale}`);
       const row = page

@@ -15,6 +15,7 @@ const SERVER = {
   migrate: 'scripts/start/migrate.ts',
   'check-settings': 'scripts/start/check-settings.ts',
   'src/server/money/payment-links/picture-reader': 'src/server/money/payment-links/picture-reader.js',
+  'src/server/desk/acts/workbook-reader': 'src/server/desk/acts/workbook-reader.js',
 };
 /** The programs that only a demo needs. */
 const DEMO = { sandbox: 'src/sandbox/main.ts', seed: 'scripts/start/seed.ts' };

@@ -27,6 +27,8 @@ export const PROVIDER_EVENT_DAYS = 90;
 export const MESSAGE_DAYS = 365;
 /** How long the record of a failed row of a scheduled job is stored after its last failure. */
 export const FAILED_ROW_DAYS = 90;
+/** How long the result of an imported bank statement is stored. Its lines are stored as transfers. */
+export const STATEMENT_IMPORT_DAYS = 90;
 /** How long the account to which a refund was transferred is stored after the refund was made or withdrawn. */
 export const PAY_TO_DAYS = 90;
 /** How long a conversation is stored after it was closed. */

@@ -83,6 +83,10 @@ function readDay(text: string): { day: Day; rest: string } | null {
   return isDay(day) ? { day, rest: read.rest } : null;
 }
 
+/** A time as Excel keeps it: a part of a day. */
+const FRACTION = /^0?\.\d+$/;
+const timeOfSerial = (serial: number) =>
+  new Date(Math.round((serial % 1) * (DAY_MS / 1000)) * 1000).toISOString().slice(11, 19);
 const TIME = /^[T, ]*(\d{1,2}):(\d{2})(:\d{2})?(?:\.\d+)?\s*([ap]\.?m\.?|น\.?)?\s*(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /** Returns the time `09:05` or `09:05:07`, and its zone; null if the text is none. */
@@ -105,22 +109,26 @@ function readTime(text: string): { time: string; zone: string | undefined } | nu
 export function momentOf(dateText: string, timeText: string): Moment | null {
   const text = normaliseIdentifier(dateText).replace(AS_TEXT, '$1').trim();
   const serial = SERIAL.exec(text);
-  if (serial) return momentOfSerial(Number(serial[0]));
+  if (serial) return momentOfSerial(Number(serial[0]), timeText);
   const read = readDay(text);
   if (!read) return null;
   const own = readTime(read.rest);
   if (read.rest.trim() !== '' && !own) return null;
-  const at = own ?? readTime(normaliseIdentifier(timeText).replace(AS_TEXT, '$1').trim());
+  const at = own ?? readTimeColumn(timeText);
   if (!at) return { paidOn: read.day, time: null };
   if (at.zone !== undefined) return toBangkok(read.day, at.time, at.zone);
   return { paidOn: read.day, time: /^00:00(:00)?$/.test(at.time) ? null : at.time };
 }
 
-function momentOfSerial(serial: number): Moment {
-  const seconds = Math.round((serial % 1) * (DAY_MS / 1000));
-  const paidOn = addDays(SERIAL_ZERO, Math.floor(serial));
-  const time = new Date(seconds * 1000).toISOString().slice(11, 19);
-  return { paidOn, time: seconds === 0 ? null : time };
+function momentOfSerial(serial: number, timeText: string): Moment {
+  const own = timeOfSerial(serial);
+  const time = own === '00:00:00' ? (readTimeColumn(timeText)?.time ?? null) : own;
+  return { paidOn: addDays(SERIAL_ZERO, Math.floor(serial)), time };
+}
+
+function readTimeColumn(timeText: string): ReturnType<typeof readTime> {
+  const text = normaliseIdentifier(timeText).replace(AS_TEXT, '$1').trim();
+  return FRACTION.test(text) ? { time: timeOfSerial(Number(text)), zone: undefined } : readTime(text);
 }
 
 function toBangkok(day: Day, time: string, zone: string): Moment | null {

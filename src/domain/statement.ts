@@ -9,6 +9,22 @@ export interface LineIdentity {
   isDoubtful: boolean;
 }
 
+/** What becomes of the lines of an imported statement. */
+export const IMPORT_LISTS = ['matched', 'toSendBack', 'mismatched', 'unknown', 'doubtful'] as const;
+export type ImportList = (typeof IMPORT_LISTS)[number];
+
+/** What is kept of an import. The texts of its lines stand in the table of transfers. */
+export interface KeptImport {
+  /** `lines`: the first ones. */
+  lists: Record<
+    ImportList,
+    { count: number; lines: { row: number; transferId: string; expected: number | null }[] }
+  >;
+  unreadable: number[];
+  alreadyBooked: number;
+  others: number;
+}
+
 const differ = (a: string | null, b: string | null) => a !== null && b !== null && a !== b;
 
 /**

@@ -169,10 +169,25 @@ export const refundTransferInput = z.strictObject({
 });
 export const askForRestInput = z.strictObject({ transferId: transferIdField, orderId: idOf('ord') });
 export const shortageLimitInput = z.strictObject({ amount: z.int().min(0).max(SHORTAGE_LIMIT_MAX) });
-/** A bank statement as text. 2 MB hold a year of a small shop. */
-export const statementInput = z.strictObject({
-  text: z.string().min(1, 'validation.required').max(2_000_000),
-});
+const columnField = z.int().min(0).max(99);
+/** A bank statement, as text or as an Excel workbook in base64, at most 4 MB. `columns`: of an unknown layout. */
+export const statementInput = z
+  .strictObject({
+    text: z.string().min(1, 'validation.required').max(4_000_000).optional(),
+    xlsx: z.string().max(5_400_000).optional(),
+    columns: z
+      .strictObject({
+        /** The line of the header. */
+        line: z.int().min(1),
+        date: columnField,
+        time: columnField.nullable(),
+        amount: columnField,
+        texts: z.array(columnField).min(1).max(5),
+      })
+      .optional(),
+  })
+  .refine(({ text, xlsx }) => (text === undefined) !== (xlsx === undefined), 'validation.invalidInput');
+export const statementIdInput = z.strictObject({ importId: idOf('stm') });
 const monthField = textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/).transform((month) => month as Month);
 export const monthInput = z.strictObject({ month: monthField });
 

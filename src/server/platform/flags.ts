@@ -71,6 +71,18 @@ const SHAPES = {
     balance: z.number().nullable(),
     differences: z.number(),
   }),
+  /** The columns of bank statements with an unknown header, as the staff chose them; see desk/acts/statement-file.ts. */
+  statementLayouts: z.object({
+    layouts: z.array(
+      z.object({
+        header: z.string(),
+        date: z.number(),
+        time: z.number().nullable(),
+        amount: z.number(),
+        texts: z.array(z.number()),
+      }),
+    ),
+  }),
   /** The accounts of the journal that the shop has changed; see domain/journal.ts. */
   chart: z.object({
     accounts: z.record(z.string(), z.object({ code: z.string(), name: z.string().nullable() })),

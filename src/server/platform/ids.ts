@@ -37,6 +37,7 @@ const PREFIXES = {
   webhook: 'whe',
   import: 'imp',
   bulk: 'blk',
+  statement: 'stm',
 } as const;
 
 const POOL = Buffer.alloc(4096);

@@ -106,7 +106,7 @@ async function sendHuge(name: string, cookie = ''): Promise<{ status: number; re
   return { status, read };
 }
 
-const LARGE = ['money.importStatement', 'moving.add', 'bulk.add'];
+const LARGE = ['money.importStatement', 'money.previewStatement', 'moving.add', 'bulk.add'];
 
 test('reads at most 64 kB of a call, and nothing of a file before the role is known', async () => {
   for (const { name } of PROCEDURES.filter(({ name }) => !LARGE.includes(name))) {

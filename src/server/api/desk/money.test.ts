@@ -17,7 +17,7 @@ import { TRANSFER_HOLD_DAYS } from '@/domain/payment-link';
 import type { readToday } from '../../desk/reads/today';
 import type { ListPage } from '../../desk/reads/lists';
 import type { readBookkeeping } from '../../desk/reads/bookkeeping';
-import type { importStatement } from '../../desk/acts/import-statement';
+import type { bookStatement } from '../../desk/acts/statement-imports';
 
 const world = withWorld({ cleanup: 'check', settings: { VAT_ID: '0105566000001' } });
 
@@ -52,7 +52,7 @@ async function importLine(browser: Browser, reference: string, amount = TOTAL) {
   });
   const text = await (await fetch(`${world.sandboxUrl}/bank/statement.csv`)).text();
   const { data } = await call(browser, 'money.importStatement', { text });
-  return data as Awaited<ReturnType<typeof importStatement>>;
+  return data as Awaited<ReturnType<typeof bookStatement>>;
 }
 
 test('only an owner corrects the books of a dispute won after its loss, once, with what the preview showed', async () => {
@@ -93,14 +93,16 @@ test('only an owner corrects the books of a dispute won after its loss, once, wi
 
 describe('a statement at the desk', () => {
   test('pays the matching order once, however often it is imported', async () => {
-    const { orderId, reference } = await awaitsTransfer();
+    const { accountId, reference } = await awaitsTransfer();
     const member = await memberBrowser(world, 'finance');
     const first = await importLine(member, reference);
-    expect(first.matched.map((line) => line.orderId)).toContain(orderId);
+    expect(first.lists.matched.lines).toMatchObject([{ person: { accountId } }]);
     const text = await (await fetch(`${world.sandboxUrl}/bank/statement.csv`)).text();
     const again = (await call(member, 'money.importStatement', { text })).data as typeof first;
-    expect(again.matched).toEqual([]);
-    expect(again.alreadyBooked.map((line) => line.orderId)).toContain(orderId);
+    expect([again.lists.matched.count, again.alreadyBooked]).toEqual([0, 1]);
+    // The result stays.
+    const kept = await ask<typeof first>(member, 'money.statementImport', { importId: first.importId });
+    expect(kept.lists).toEqual(first.lists);
   });
 
   test('that is no CSV, or has no known column, is refused and records nothing', async () => {

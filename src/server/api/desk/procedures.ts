@@ -64,4 +64,4 @@ export const staffProcedure = (action: StaffAction) => guarded(publicProcedure).
 
 /** As `staffProcedure`, for the rows of a file: they may be large, and its numbers are not checked for card numbers. */
 export const statementProcedure = (action: StaffAction) =>
-  guarded(uncheckedProcedure).meta({ action, bodyMax: 4 * 1024 * 1024 });
+  guarded(uncheckedProcedure).meta({ action, bodyMax: 6 * 1024 * 1024 });

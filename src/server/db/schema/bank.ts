@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { TransferStatus } from '@/domain/payment';
+import type { KeptImport } from '@/domain/statement';
 import { dayColumn, instant, satang } from './columns';
 import { orders } from './order';
 import { moneyReceived } from './money-received';
@@ -48,4 +49,16 @@ export const bankTransfers = pgTable(
     ),
     check('bank_transfers_amount', sql`${t.amount} > 0`),
   ],
+);
+
+/** The results of imported bank statements, for 90 days. */
+export const statementImports = pgTable(
+  'statement_imports',
+  {
+    id: text('id').primaryKey(),
+    importedAt: instant('imported_at').notNull(),
+    importedBy: text('imported_by').notNull(),
+    result: jsonb('result').$type<KeptImport>().notNull(),
+  },
+  (t) => [index('statement_imports_by_time').on(t.importedAt)],
 );

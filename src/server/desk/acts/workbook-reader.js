@@ -66,7 +66,7 @@ const plain = (text) =>
     : text;
 
 /** The tags of rows, cells and texts, with or without a prefix, and the text between tags. */
-const TOKENS = () => /<(\/?)(?:\w+:)?(row|c|v|t|si|is|rPh)\b([^<>]*?)(\/?)>|([^<>]+)(?=<)/g;
+const TOKENS = () => /<(\/?)(?:\w+:)?(row|c|v|t|si|is|rPh)\b([^<>]*?)(\/?)>|([^<]+)/g;
 
 /** Returns the texts that cells share. @param {string} xml */
 function sharedTexts(xml) {

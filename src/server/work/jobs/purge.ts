@@ -9,6 +9,7 @@ import {
   CONVERSATION_DAYS,
   CONVERSATION_PICTURE_DAYS,
   FAILED_ROW_DAYS,
+  STATEMENT_IMPORT_DAYS,
   IDLE_CONVERSATION_DAYS,
   MESSAGE_DAYS,
   PAY_TO_DAYS,
@@ -34,6 +35,7 @@ import {
   sessions,
   staffLinks,
   staffSessions,
+  statementImports,
   throttles,
 } from '../../db/schema';
 
@@ -67,6 +69,7 @@ export async function purgeExpired({ db }: Ctx): Promise<void> {
       .where(
         and(lt(imports.createdAt, before(MOVING_KEPT_DAYS)), inArray(imports.state, ['upload', 'checked'])),
       );
+    await tx.delete(statementImports).where(lt(statementImports.importedAt, before(STATEMENT_IMPORT_DAYS)));
     await tx.delete(failedRows).where(lt(failedRows.failedAt, before(FAILED_ROW_DAYS)));
     await tx.delete(lineRegistrations).where(lt(lineRegistrations.expiresAt, now));
     await tx.execute(sql`delete from tax_invoice_buyers b where created_at < ${before(BUYER_DAYS).toISOString()}

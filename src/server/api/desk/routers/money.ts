@@ -17,6 +17,7 @@ import {
   refundInput,
   refundOrderInput,
   shortageLimitInput,
+  statementIdInput,
   statementInput,
   transferIdInput,
 } from '@/schemas/desk';
@@ -38,7 +39,12 @@ import { correctDispute } from '../../../desk/acts/correct-dispute';
 import { decideDispute, setDisputeDeadline } from '../../../desk/acts/dispute';
 import { makeEvidence } from '../../../desk/reads/dispute-evidence';
 import { readDisputes } from '../../../desk/reads/disputes';
-import { importStatement } from '../../../desk/acts/import-statement';
+import {
+  bookStatement,
+  listImports,
+  previewStatement,
+  readImport,
+} from '../../../desk/acts/statement-imports';
 import { confirmRefund, refund, takeRefund } from '../../../desk/acts/refund';
 import { router } from '../../trpc';
 import { staffProcedure, statementProcedure } from '../procedures';
@@ -47,7 +53,14 @@ import { staffProcedure, statementProcedure } from '../procedures';
 export const moneyRouter = router({
   importStatement: statementProcedure('money.book')
     .input(statementInput)
-    .mutation(({ ctx, input }) => importStatement(ctx, input.text)),
+    .mutation(({ ctx, input }) => bookStatement(ctx, input)),
+  previewStatement: statementProcedure('money.book')
+    .input(statementInput)
+    .mutation(({ ctx, input }) => previewStatement(ctx, input)),
+  statementImports: staffProcedure('money.book').query(({ ctx }) => listImports(ctx)),
+  statementImport: staffProcedure('money.book')
+    .input(statementIdInput)
+    .query(({ ctx, input }) => readImport(ctx, input.importId)),
   bookTransfer: staffProcedure('money.book')
     .input(bookTransferInput)
     .mutation(({ ctx, input }) =>

@@ -2,78 +2,142 @@
 
 import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
+import { Button } from '@/components/button';
 import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
+import { useFocusOnMount } from '@/components/use-focus';
 import { decodeText } from '@/domain/decode-text';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
+import { localePath } from '@/locales/paths';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
-import { StatementResult } from './statement-result';
+import { ChooseColumns, type Columns } from './choose-columns';
+import { StatementLines } from './statement-lines';
 
-const BYTES_MAX = 2_000_000;
+const BYTES_MAX = 4_000_000;
 
-/** Imports a bank statement that is dropped or chosen, and shows what became of each line. */
+type Source = { text: string } | { xlsx: string };
+type Seen = DeskOutputs['money']['previewStatement'];
+type Preview = NonNullable<Seen['result']>;
+
+/** Reads a statement that is dropped or chosen, shows what it would book, and books it. */
 export function StatementImport() {
   const t = useI18n();
-  const router = useRouter();
-  const id = useId();
   const { run, busy, problem } = useCommand();
-  const [isOver, setOver] = useState(false);
   const [isTooLarge, setTooLarge] = useState(false);
-  const [result, setResult] = useState<DeskOutputs['money']['importStatement'] | null>(null);
+  const [source, setSource] = useState<(Source & { columns?: Columns }) | null>(null);
+  const [seen, setSeen] = useState<Seen | null>(null);
 
+  const preview = (from: Source & { columns?: Columns }) => {
+    setSource(from);
+    void run(async () => setSeen(await desk.money.previewStatement.mutate(from)));
+  };
   const take = (file: File | undefined) => {
-    setOver(false);
     if (!file) return;
+    setSeen(null);
     setTooLarge(file.size > BYTES_MAX);
     if (file.size > BYTES_MAX) return;
-    setResult(null);
-    void run(async () => {
-      const text = decodeText(new Uint8Array(await file.arrayBuffer()));
-      setResult(await desk.money.importStatement.mutate({ text }));
-      router.refresh();
-    });
+    void file.arrayBuffer().then((content) => preview(sourceOf(new Uint8Array(content))));
   };
 
   return (
     <section className="card mt-5">
       <h2>{t('deskMoney.statement')}</h2>
       <p className="lead">{t('deskMoney.statementText')}</p>
-      <div
-        className={`stack ${classes.drop}`}
-        data-over={isOver || undefined}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          take(event.dataTransfer.files[0]);
-        }}
-      >
-        <p>{t('deskMoney.drop')}</p>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-          className={classes.file}
-          disabled={busy}
-          onChange={(event) => {
-            take(event.currentTarget.files?.[0]);
-            // The same file can be chosen again.
-            event.currentTarget.value = '';
-          }}
-        />
-        <label htmlFor={id} className={buttonClass('secondary')}>
-          {t('deskMoney.choose')}
-        </label>
-        <p role="status">{busy && t('deskMoney.importing')}</p>
-      </div>
+      <Drop busy={busy} onFile={take} />
       {isTooLarge && <Notice tone="bad" urgent title={t('deskMoney.tooLarge')} />}
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      {result && !busy && <StatementResult result={result} />}
+      {source && seen?.rows && (
+        <ChooseColumns rows={seen.rows} busy={busy} onChosen={(columns) => preview({ ...source, columns })} />
+      )}
+      {source && seen?.result && <Book source={source} result={seen.result} onEnd={() => setSeen(null)} />}
     </section>
+  );
+}
+
+/** Returns what is sent of a file: a workbook as it is, anything else as text. */
+function sourceOf(bytes: Uint8Array): Source {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return { text: decodeText(bytes) };
+  let letters = '';
+  for (let at = 0; at < bytes.length; at += 0x80_00)
+    letters += String.fromCharCode(...bytes.subarray(at, at + 0x80_00));
+  return { xlsx: btoa(letters) };
+}
+
+function Drop({ busy, onFile }: { busy: boolean; onFile: (file: File | undefined) => void }) {
+  const t = useI18n();
+  const id = useId();
+  const [isOver, setOver] = useState(false);
+  return (
+    <div
+      className={`stack ${classes.drop}`}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFile(event.dataTransfer.files[0]);
+      }}
+    >
+      <p>{t('deskMoney.drop')}</p>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
+        className={classes.file}
+        disabled={busy}
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0]);
+          // The same file can be chosen again.
+          event.currentTarget.value = '';
+        }}
+      />
+      <label htmlFor={id} className={buttonClass('secondary')}>
+        {t('deskMoney.choose')}
+      </label>
+      <p role="status">{busy && t('deskMoney.importing')}</p>
+    </div>
+  );
+}
+
+interface BookProps {
+  source: Source & { columns?: Columns };
+  result: Preview;
+  onEnd: () => void;
+}
+
+function Book({ source, result, onEnd }: BookProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const { run, busy, problem } = useCommand();
+  const box = useFocusOnMount<HTMLDivElement>();
+  const book = () =>
+    run(async () => {
+      const { importId } = await desk.money.importStatement.mutate(source);
+      onEnd();
+      router.push(localePath(locale, `/desk/money?import=${importId}`));
+      router.refresh();
+    });
+  return (
+    <div ref={box} tabIndex={-1} className="stack mt-4">
+      <h3>{t('deskMoney.preview')}</h3>
+      <p>{t('deskMoney.previewText')}</p>
+      <StatementLines result={result} isLinked={false} />
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      <div className="actions">
+        <Button busy={busy} onClick={() => void book()}>
+          {t('deskMoney.bookStatement')}
+        </Button>
+        <Button look="secondary" onClick={onEnd}>
+          {t('desk.keep')}
+        </Button>
+      </div>
+    </div>
   );
 }
