@@ -8,6 +8,7 @@ import { baht, OperatorRefusal } from '@/server/desk/acts/operator';
 import { listStuck, type StuckGroup, type StuckList, type StuckRow } from '@/server/desk/acts/stuck';
 import { showTimeline } from '@/server/desk/acts/timeline';
 import { recoverLedger } from '@/server/desk/acts/recover';
+import { readPayouts } from '@/server/money/payouts/read-payouts';
 import { reconcileNow } from '@/server/money/reconciliation/reconcile';
 import { rebuildNumbers } from '@/server/desk/numbers/roll-up';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Values } from './command';
@@ -125,7 +126,8 @@ function sinceOf(values: Values): Date | undefined {
 
 export const reconcileCommand: Command = {
   usage: '[--since <day>]',
-  about: "compares the gateway's list of charges with the database now; of the last month without --since",
+  about:
+    "compares the gateway's charges (of the last month without --since) and payouts with the database now",
   options: { since: { type: 'string' } },
   words: [0, 0],
   run: async (ctx, _words, values) => {
@@ -134,7 +136,16 @@ export const reconcileCommand: Command = {
     const isWhole = state.startedAt === null;
     const text = `${state.read} charges read, ${state.found} missing charges or refunds recorded, ${state.failed} failed.`;
     const rest = isWhole ? '' : ' The list was not read to its end. The worker continues.';
-    return { data: state, text: text + rest, code: isWhole && state.failed === 0 ? 0 : 1 };
+    const payouts = await readPayouts(ctx.db, ctx.operator);
+    const differs =
+      payouts === null || payouts.problem !== null
+        ? 'The payouts were not read. The worker reads them tonight.'
+        : `Payouts read, ${payouts.differences} differences open.`;
+    return {
+      data: { ...state, payouts },
+      text: `${text}${rest}\n${differs}`,
+      code: isWhole && state.failed === 0 ? 0 : 1,
+    };
   },
 };
 

@@ -83,6 +83,7 @@ const deskHistory = {
       month_closed: 'Month of payouts closed',
     },
     statement: {
+      columns_chosen: 'Columns of a bank statement chosen',
       imported: 'Bank statement imported',
     },
     token: {

@@ -23,7 +23,8 @@ const refusals = {
   noLink: 'This order has no payment link, so it cannot be paid by transfer.',
   secondTransfer:
     'A transfer of {amount} on {day} is already booked for this order. For a second transfer import the statement, or name the bank’s line.',
-  notWorkbook: 'This file is no Excel workbook that can be read, or it is too large. Please export it as CSV.',
+  notWorkbook:
+    'This file is no Excel workbook that can be read, or it is too large. Please export it as CSV.',
   notCsv: 'The file is not CSV.',
   noColumn: 'The statement has no column called {wanted}. Its header is: {header}',
   refundDisputed: 'This payment is disputed, and a refund could pay it back twice. Decide the dispute.',

@@ -85,6 +85,7 @@ const deskHistory = {
       month_closed: 'ปิดเดือนของเงินโอนเข้า',
     },
     statement: {
+      columns_chosen: 'เลือกคอลัมน์ของรายการเดินบัญชี',
       imported: 'นำเข้ารายการเดินบัญชี',
     },
     token: {

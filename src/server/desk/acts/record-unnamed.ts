@@ -68,7 +68,10 @@ function rowOf(line: IdentifiedLine, known: Row | undefined, now: Date): Row {
   const { providerRef, amount, paidOn, reference, format, bankId, time } = line;
   const exported = known?.format ? known : { reference, format, bankId, bankTime: time };
   return {
-    ...{ providerRef, amount, paidOn, status },
+    providerRef,
+    amount,
+    paidOn,
+    status,
     id: known?.id ?? newId('transfer'),
     actor: 'statement',
     orderId: null,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseDay, type Month } from '@/domain/day';
 import { gapOf } from '@/domain/payout';
 import { transaction } from '@/server/db';
-import { bankTransfers, gatewayTransactions, payoutDifferences } from '@/server/db/schema';
+import { bankTransfers, gatewayReceipts, gatewayTransactions, payoutDifferences } from '@/server/db/schema';
 import { acceptDifference, closeMonth } from '@/server/desk/acts/payouts';
 import { listRows } from '@/server/desk/acts/stuck';
 import { readPayoutMonth } from '@/server/desk/reads/payouts';
@@ -167,6 +167,38 @@ describe('three months with faults', () => {
     expect((await readFlag(world.db, 'payouts'))?.problem).not.toBeNull();
     expect(await read()).toMatchObject({ problem: null });
     await expectAddsUp();
+  });
+
+  test('a satang of the balance, and a receipt that is not there, are named until they are right', async () => {
+    const kinds = ['balance.total', 'receipt.missing'] as const;
+    const named = async () => {
+      const open = await differences();
+      return kinds.filter((kind) => open.includes(kind));
+    };
+    expect(await named()).toEqual([]);
+    const [oldest] = await world.db
+      .select()
+      .from(gatewayTransactions)
+      .orderBy(gatewayTransactions.createdAt)
+      .limit(1);
+    const setAmount = (amount = 0) =>
+      transaction(world.db, (tx) =>
+        tx
+          .update(gatewayTransactions)
+          .set({ amount })
+          .where(eq(gatewayTransactions.id, oldest?.id ?? '')),
+      );
+    await setAmount((oldest?.amount ?? 0) + 1);
+    await read();
+    expect(await named()).toEqual(['balance.total']);
+    await setAmount(oldest?.amount);
+    await transaction(world.db, (tx) =>
+      tx.delete(gatewayReceipts).where(eq(gatewayReceipts.issuedOn, parseDay('2027-02-01'))),
+    );
+    await compareStatement(world.db);
+    expect(await named()).toContain('receipt.missing');
+    await read();
+    expect(await named()).toEqual([]);
   });
 
   test('an accepted difference is no longer open and stays in the sum, until its amounts change', async () => {
