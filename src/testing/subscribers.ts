@@ -307,7 +307,14 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
 
 /** The tables that a test fills, in an order that their references allow. */
 const FILLED = [
-  ...['payout_differences', 'statement_imports', 'payout_months', 'gateway_transfers', 'gateway_transactions', 'gateway_receipts'],
+  ...[
+    'payout_differences',
+    'statement_imports',
+    'payout_months',
+    'gateway_transfers',
+    'gateway_transactions',
+    'gateway_receipts',
+  ],
   'tax_invoice_buyers',
   'documents',
   'bank_transfers',

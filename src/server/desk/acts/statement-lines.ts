@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { and, between, eq, or, sql } from 'drizzle-orm';
+import { and, between, or, sql } from 'drizzle-orm';
 import { groupBy } from '@/domain/group-by';
 import { referencesIn } from '@/domain/payment-link';
 import { identifyLines, type LineIdentity } from '@/domain/statement';
