@@ -90,8 +90,10 @@ describe('a one-tap link', () => {
     isUsed: false,
     order,
     isActive: true,
+    canSwap: false,
   };
   const move: OneTapFacts = { ...skip, action: 'move' };
+  const swap: OneTapFacts = { ...skip, action: 'swap', canSwap: true };
   const lastDay = parseDay('2026-12-29');
 
   test.each<[guarantee: string, OneTapFacts, ReturnType<typeof oneTapState>]>([
@@ -117,6 +119,8 @@ describe('a one-tap link', () => {
       { ...move, order: { ...order, paymentDate: parseDay('2027-01-02') } },
       'changed',
     ],
+    ['to a substitute is open while the order can have it', swap, 'open'],
+    ['to a substitute means nothing once the order cannot have it', { ...swap, canSwap: false }, 'changed'],
     ['has ended with its order', { ...skip, order: { ...order, status: 'void' } }, 'ended'],
     ['has ended with its subscription', { ...skip, isActive: false }, 'ended'],
     [
@@ -130,18 +134,21 @@ describe('a one-tap link', () => {
 
   test('is too late on the day after its cut-off', () => {
     expect(oneTapState(skip, parseDay('2026-12-30'))).toBe('too_late');
+    expect(oneTapState(swap, parseDay('2026-12-30'))).toBe('open');
+    expect(oneTapState(swap, linkedDate)).toBe('too_late');
   });
 
   test('can be taken back for 60 seconds, while nothing else has changed', () => {
     const usedAt = new Date('2026-12-29T10:00:00+07:00');
-    const use = { usedAt, usedVersion: 4 };
+    const use = { action: 'skip' as const, usedAt, usedVersion: 4 };
     const after = (seconds: number) => new Date(usedAt.getTime() + seconds * 1000);
     expect(undoUntil(use, 4, usedAt)).toEqual(after(60));
     expect(undoUntil(use, 4, after(60))).toEqual(after(60));
     expect(undoUntil(use, 4, after(61))).toBeNull();
     expect(undoUntil(use, 5, usedAt)).toBeNull();
-    expect(undoUntil({ usedAt: null, usedVersion: null }, 4, usedAt)).toBeNull();
-    expect(undoUntil({ usedAt, usedVersion: null }, 4, usedAt)).toBeNull();
+    expect(undoUntil({ ...use, usedAt: null, usedVersion: null }, 4, usedAt)).toBeNull();
+    expect(undoUntil({ ...use, usedVersion: null }, 4, usedAt)).toBeNull();
+    expect(undoUntil({ ...use, action: 'swap' }, 4, usedAt)).toBeNull();
   });
 
   test('is offered for the actions that are possible: no move too near to the next order, no other box beside a free product', () => {

@@ -7,9 +7,9 @@ import { isPayable, type MoneyFacts } from './settlement-money';
 
 /**
  * The actions of the links in messages about one order. `fix`: repair its failed payment. `skip`, `move` and
- * `box`: change the order before its cut-off.
+ * `box`: change the order before its cut-off. `swap`: accept a substitute for a sold-out product.
  */
-export const LINK_ACTIONS = ['fix', 'skip', 'move', 'box'] as const;
+export const LINK_ACTIONS = ['fix', 'skip', 'move', 'box', 'swap'] as const;
 export type LinkAction = (typeof LINK_ACTIONS)[number];
 export type OneTapAction = Exclude<LinkAction, 'fix'>;
 
@@ -98,6 +98,8 @@ export interface OneTapFacts {
   isUsed: boolean;
   order: { status: OrderStatus; paymentDate: Day };
   isActive: boolean;
+  /** Whether the order can have the substitute that the link offers. */
+  canSwap: boolean;
 }
 
 /** Returns the day to which a one-tap link moves an order that was on `linkedDate` when the link was made. */
@@ -107,33 +109,40 @@ export const movedDate = (linkedDate: Day): Day => addDays(linkedDate, MOVE_BY_D
 export const targetOf = ({ paymentDate, moveTo }: { paymentDate: Day; moveTo: Day | null }): Day =>
   moveTo ?? movedDate(paymentDate);
 
+/** Returns the last day on which the action of a one-tap link is possible. Contents can change until the payment date. */
+export const openUntil = (action: OneTapAction, paymentDate: Day): Day =>
+  action === 'swap' ? addDays(paymentDate, -1) : canSkipUntil(paymentDate);
+
 /** The last use of a one-tap link: when, and the version of the subscription after it. Null before. */
 export interface LinkUse {
+  action: LinkAction;
   usedAt: Date | null;
   usedVersion: number | null;
 }
 
 /**
  * Returns until when the action of a one-tap link can be taken back without a log-in. Null if it cannot: the link was not
- * used, its minute is over, or the subscription has another version, so that something changed after the action.
+ * used, its minute is over, or the subscription has another version, so that something changed after the action. A
+ * substitute is not taken back: the product is sold out.
  */
-export function undoUntil({ usedAt, usedVersion }: LinkUse, version: number, now: Date): Date | null {
-  if (usedAt === null || usedVersion !== version) return null;
+export function undoUntil({ action, usedAt, usedVersion }: LinkUse, version: number, now: Date): Date | null {
+  if (action === 'swap' || usedAt === null || usedVersion !== version) return null;
   const until = new Date(usedAt.getTime() + MINUTE_MS);
   return now <= until ? until : null;
 }
 
 /**
  * Returns the state of a one-tap link. `done`: the action was done by this link or in another way. `changed`: the
- * order was moved or skipped meanwhile, so the action has no meaning any more. `ended`: the order or the
+ * order was moved, skipped or, for a substitute, changed meanwhile, so the action has no meaning any more. `ended`: the order or the
  * subscription ended.
  */
 export function oneTapState(facts: OneTapFacts, today: Day): OneTapState {
-  const { action, linkedDate, movesTo, isUsed, order, isActive } = facts;
+  const { action, linkedDate, movesTo, isUsed, order, isActive, canSwap } = facts;
   if (isUsed) return 'done';
   const { status, paymentDate } = order;
   if (!isActive || status === 'void' || status === 'missed') return 'ended';
   if (status === 'skipped') return action === 'skip' ? 'done' : 'changed';
   if (action === 'move' && paymentDate !== linkedDate) return paymentDate === movesTo ? 'done' : 'changed';
-  return status === 'upcoming' && today <= canSkipUntil(paymentDate) ? 'open' : 'too_late';
+  if (status !== 'upcoming' || today > openUntil(action, paymentDate)) return 'too_late';
+  return action === 'swap' && !canSwap ? 'changed' : 'open';
 }

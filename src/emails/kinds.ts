@@ -47,5 +47,6 @@ export { default as subscription_cancelled } from './subscription-cancelled';
 export { default as subscription_ending } from './subscription-ending';
 export { default as subscription_inactive } from './subscription-inactive';
 export { default as subscription_reactivated } from './subscription-reactivated';
+export { default as substitute_offer } from './substitute-offer';
 export { default as transfer_short } from './transfer-short';
 export { default as verify_email } from './verify-email';

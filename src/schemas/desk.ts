@@ -244,6 +244,12 @@ export const recordStockInput = z.strictObject({
   packs: z.int().min(0).max(1_000_000),
   onDay: dayField.nullable(),
 });
+/** `from`: the sold-out product. */
+export const offerSubstituteInput = z.strictObject({
+  from: z.enum(PRODUCT_CODES),
+  to: z.enum(PRODUCT_CODES),
+});
+export const substituteCountInput = z.strictObject({ from: z.enum(PRODUCT_CODES) });
 const orderIdField = idOf('ord');
 export const orderIdInput = z.strictObject({ orderId: orderIdField });
 /** Orders by id or by number. */

@@ -6,8 +6,12 @@ import { cardTokenField, expectedTotalField, optional, secretField } from './fie
 /** The input with the secret of a link in a message: the `<token>` in `/fix/<token>` and `/do/<token>`. */
 export const orderLinkInput = z.strictObject({ token: secretField });
 
-/** `undo`: takes back the action of the link, within a minute after it. */
-export const doOneTapInput = z.strictObject({ token: secretField, undo: optional(z.boolean()) });
+/** `undo`: takes back the action of the link, within a minute after it. `expectedTotal`: the shown total with a substitute. */
+export const doOneTapInput = z.strictObject({
+  token: secretField,
+  undo: optional(z.boolean()),
+  expectedTotal: expectedTotalField,
+});
 
 export const repairByQrInput = z.strictObject({ token: secretField, expectedTotal: expectedTotalField });
 

@@ -125,6 +125,7 @@ export const LEFT_OUT: Record<string, Record<string, string>> = {
     order_id: 'the order itself',
     action: 'ours',
     payment_date: 'repeats the order',
+    swap: 'repeats the order',
     created_at: 'ours',
     used_at: 'ours',
     ended_at: 'ours',

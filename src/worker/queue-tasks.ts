@@ -10,6 +10,7 @@ import { deliverMessages } from '@/server/work/messages/deliver';
 import { deleteLinkAtGateway } from '@/server/money/bank-accounts/delete-link';
 import { removeCustomer, removeOrphanCard } from '@/server/money/cards/customers';
 import { queueBroadcast } from '@/server/desk/acts/broadcasts';
+import { continueOffer } from '@/server/desk/acts/offer-substitute';
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
 import { continueBulk } from '@/server/subscriber/bulk/run-bulk';
@@ -42,6 +43,7 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   queue_broadcast: ({ broadcastId }) => queueBroadcast(presentContext(), broadcastId),
   move_in: ({ importId }) => continueWork(presentContext(), importId),
   change_bulk: ({ bulkId }) => continueBulk(presentContext(), bulkId),
+  offer_substitute: (offer) => continueOffer(presentContext(), offer),
 };
 
 /** The tasks of all queued jobs. A job continues the trace of the request that queued it. */
@@ -54,11 +56,14 @@ export const QUEUE_TASKS: TaskList = Object.fromEntries(
 
 const traceOf = (payload: unknown) => (payload as { trace?: string }).trace;
 
-const { deliver_set, rehearse_prices, queue_broadcast, move_in, change_bulk, ...others } = QUEUE_TASKS;
+const { deliver_set, rehearse_prices, queue_broadcast, move_in, ...rest } = QUEUE_TASKS;
+const { change_bulk, offer_substitute, ...others } = rest;
 /** The short jobs. A subscriber may wait for their result. */
 export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
-export const SET_TASKS: TaskList = { deliver_set, rehearse_prices, queue_broadcast, move_in, change_bulk };
+export const SET_TASKS: TaskList = {
+  ...{ deliver_set, rehearse_prices, queue_broadcast, move_in, change_bulk, offer_substitute },
+};
 
 /** Returns the tasks that the crontab starts: the billing run, and the figures of the desk. */
 export const billingTasks = (stopping: AbortSignal) => ({

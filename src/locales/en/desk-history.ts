@@ -48,6 +48,7 @@ const deskHistory = {
     stock: {
       count: 'Stock counted',
       arrival: 'Arrival of stock recorded',
+      substitute_offered: 'Substitute offered',
     },
     staff: {
       invited: 'Colleague invited',
@@ -332,6 +333,7 @@ const deskHistory = {
     shipped: 'Parcel shipped',
     order_action: 'Change of an order',
     box_late: 'Box has not left',
+    substitute_offer: 'Substitute offered',
     bank_account_linked: 'Bank account connected, first order unpaid',
     registration_expired: 'Sign-up expired',
     order_left_out: 'Order left out',

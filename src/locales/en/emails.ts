@@ -84,6 +84,16 @@ const emails = {
     open: 'Read and write back',
     noReply: 'Replies to this email don’t reach us. Please use the button.',
   },
+  substituteOffer: {
+    subject: 'A change for your box of {date}?',
+    preheader: 'Something in your box is sold out. You decide.',
+    intro:
+      '{from} is sold out. We can put {packs} × {to} in your box of {date} instead. Later boxes don’t change.',
+    before: 'Total now',
+    total: 'Total with the change',
+    button: 'See and accept',
+    without: 'You can accept until the end of {until}. If you don’t, your box stays as you chose it.',
+  },
   boxLate: {
     subject: 'Your box hasn’t left yet',
     preheader: 'We’re sorry. We’ll tell you when it’s on its way.',

@@ -26,6 +26,18 @@ const oneTap = {
     text: 'Log in to choose what’s in your box.',
     go: 'Log in and change',
   },
+  swap: {
+    title: 'Take {to} instead?',
+    text: '{from} is sold out. Your box of {date} gets {packs} × {to} instead. Later boxes don’t change.',
+    before: 'Total now',
+    after: 'Total with the change',
+    go: 'Accept',
+    without: 'If you don’t accept, your box stays as you chose it.',
+    done: 'Your box of {date} is changed',
+    doneText: 'Thank you. You can see it in your account.',
+    over: 'This offer has ended',
+    overText: 'The box of {date} can’t be changed with this link any more. It stays as it is.',
+  },
   undo: {
     here: 'Here for 1 minute, then in your account until the end of {date}.',
     over: 'This can’t be undone here any more.',

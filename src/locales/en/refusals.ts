@@ -121,6 +121,7 @@ const refusals = {
   textsChanged: 'The texts have changed since you opened this page. Check them, then change them again.',
   textsSame: 'No text is different. Nothing was changed.',
   productSold: 'This product is already sold.',
+  substituteDearer: 'The substitute must cost the same or less.',
   productSoldOut: 'This product is already sold out.',
   lastProduct: 'This is the only product that is sold. Close the site instead, at Shop.',
   erasureLine: 'Line {line} has no erased account. Nothing was erased.',

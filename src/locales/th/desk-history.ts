@@ -50,6 +50,7 @@ const deskHistory = {
     stock: {
       count: 'นับสต็อก',
       arrival: 'บันทึกของเข้า',
+      substitute_offered: 'เสนอสินค้าทดแทนแล้ว',
     },
     staff: {
       invited: 'เชิญเพื่อนร่วมทีม',
@@ -334,6 +335,7 @@ const deskHistory = {
     shipped: 'ส่งพัสดุแล้ว',
     order_action: 'เปลี่ยนคำสั่งซื้อ',
     box_late: 'กล่องยังไม่ได้ส่ง',
+    substitute_offer: 'เสนอสินค้าทดแทน',
     bank_account_linked: 'ผูกบัญชีแล้ว คำสั่งซื้อแรกยังไม่ชำระ',
     registration_expired: 'หมดเวลาสมัคร',
     order_left_out: 'รอบที่ไม่ได้เก็บเงิน',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LINK_ACTIONS, ONE_TAP_STATES, REPAIR_STATES } from '@/domain/order-link';
 import { PAY_APPS } from '@/domain/pay-app';
-import { day, moment, satang } from './parts';
+import { day, moment, satang, wordsAnswer } from './parts';
 
 export const repairAnswer = z
   .strictObject({
@@ -41,6 +41,16 @@ export const oneTapAnswer = z
     movesTo: day.nullable().describe('The day to which the link moves the order.'),
     until: day.describe('The last day on which the action is possible.'),
     nextDate: day.nullable().describe('The payment date of the next box besides this order.'),
+    swap: z
+      .strictObject({
+        from: wordsAnswer,
+        to: wordsAnswer,
+        packs: z.int(),
+        before: satang.describe('The total of the order now.'),
+        after: satang.describe('The total of the order with the substitute.'),
+      })
+      .nullable()
+      .describe('The substitute for a sold-out product that the link can accept now.'),
     undoUntil: moment.nullable().describe('Until when the link can take its action back.'),
   })
   .meta({ id: 'OneTap', description: 'The order of a one-tap link, without any data of the account.' });

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { LinkAction } from '@/domain/order-link';
+import type { SubstituteOffer } from '@/domain/substitute';
 import { AppError } from '@/domain/errors';
 import { SECRET_FIELDS } from '@/emails/messages';
 import type { Tx } from '../db';
@@ -12,12 +13,13 @@ import { siteUrl } from '../platform/site-url';
 
 const TOKEN_BYTES = 24;
 
-/** A link to be made. `paymentDate`: the present payment date of the order. `moveTo`: the day of a move; default: a week later. */
+/** A link to be made. `paymentDate`: the present payment date of the order. `moveTo`: the day of a move; default: a week later. `swap`: the offered substitute. */
 export interface NewOrderLink {
   orderId: string;
   action: LinkAction;
   paymentDate: Day;
   moveTo?: Day;
+  swap?: SubstituteOffer;
 }
 
 /**

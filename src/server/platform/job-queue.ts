@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { ProductCode } from '@/domain/product';
 import type { Tx } from '../db';
 import { traceId } from './trace';
 
@@ -25,6 +26,8 @@ export interface Jobs {
   queue_broadcast: { broadcastId: string };
   move_in: { importId: string };
   change_bulk: { bulkId: string };
+  /** Queues the messages about a substitute for the orders after one. */
+  offer_substitute: { from: ProductCode; to: ProductCode; after: string };
 }
 
 /** The number of tries per job. 12 tries take about 16 hours. 125 tries take about a month. */
@@ -43,6 +46,7 @@ const TRIES: Record<keyof Jobs, number> = {
   queue_broadcast: 12,
   move_in: 12,
   change_bulk: 12,
+  offer_substitute: 12,
 };
 
 export interface Job<N extends keyof Jobs> {

@@ -163,6 +163,7 @@ export const orderLinksRouter = router({
           movesTo: null,
           until: '2026-12-29',
           nextDate: '2027-01-31',
+          swap: null,
           undoUntil: null,
         },
       },
@@ -178,7 +179,7 @@ export const orderLinksRouter = router({
         unkeyed: true,
         summary: 'Confirm the action of a one-tap link',
         description:
-          'Skips the order or moves it to the day of the link, once, until the cut-off of the order. The link of another box changes nothing. With `undo`, takes the change back until `undoUntil`, if nothing else has changed; the link is then open again.',
+          'Skips the order or moves it to the day of the link, once, until the cut-off of the order. The link of another box changes nothing. The link of a substitute gives it to the order; `expectedTotal` is the total that was shown. With `undo`, takes the change back until `undoUntil`, if nothing else has changed; the link is then open again.',
       },
       refusals: [
         'NOT_FOUND',
@@ -186,6 +187,7 @@ export const orderLinksRouter = router({
         'MOVE_TOO_LATE',
         'ORDER_NOT_UPCOMING',
         'DATE_OUT_OF_RANGE',
+        'TOTAL_CHANGED',
         'PAYMENT_PENDING',
         'NOT_ACTIVE',
         'THROTTLED',
@@ -200,13 +202,14 @@ export const orderLinksRouter = router({
           movesTo: '2027-01-07',
           until: '2027-01-05',
           nextDate: '2027-01-31',
+          swap: null,
           undoUntil: '2026-12-26T03:01:00.000Z',
         },
       },
     })
     .input(doOneTapInput)
     .output(answer(oneTapAnswer))
-    .mutation(({ ctx, input: { token, undo } }) =>
-      doOneTap(ctx, token, { address: ctx.caller.address, undo }),
+    .mutation(({ ctx, input: { token, ...asked } }) =>
+      doOneTap(ctx, token, { address: ctx.caller.address, ...asked }),
     ),
 });

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { LINK_ACTIONS } from '@/domain/order-link';
+import type { SubstituteOffer } from '@/domain/substitute';
 import { dayColumn, instant } from './columns';
 import { orders } from './order';
 
@@ -21,6 +22,8 @@ export const orderLinks = pgTable(
     paymentDate: dayColumn('payment_date').notNull(),
     /** The day to which a link moves the order; null for the day a week after `paymentDate`. */
     moveTo: dayColumn('move_to'),
+    /** The offered substitute; null for another action. */
+    swap: jsonb('swap').$type<SubstituteOffer>(),
     createdAt: instant('created_at').notNull(),
     /** When the action of the link was done: the order changed or was given up. Null before. */
     usedAt: instant('used_at'),
@@ -32,7 +35,12 @@ export const orderLinks = pgTable(
   (t) => [
     index('order_links_of_order').on(t.orderId),
     index('order_links_by_age').on(t.createdAt),
-    check('order_links_action', sql`${t.action} in ('fix','skip','move','box')`),
+    // A sold-out product of an order is offered once.
+    uniqueIndex('order_links_swap_once')
+      .on(t.orderId, sql`(${t.swap} ->> 'from')`)
+      .where(sql`${t.action} = 'swap'`),
+    check('order_links_action', sql`${t.action} in ('fix','skip','move','box','swap')`),
+    check('order_links_swap', sql`(${t.action} = 'swap') = (${t.swap} is not null)`),
     check('order_links_used_after', sql`${t.usedAt} is null or ${t.usedAt} >= ${t.createdAt}`),
   ],
 );

@@ -57,6 +57,7 @@ test('opening a one-tap link changes nothing, and shows nothing but dates', asyn
     paymentDate: '2026-12-31',
     until: '2026-12-29',
     nextDate: '2027-01-31',
+    swap: null,
     undoUntil: null,
   };
   expect(shown).toEqual([

@@ -4,12 +4,12 @@ import { AppError } from '@/domain/errors';
 import {
   targetOf,
   oneTapState,
+  openUntil,
   undoUntil,
   type OneTapAction,
   type OneTapState,
   type LineUndo,
 } from '@/domain/order-link';
-import { canSkipUntil } from '@/domain/order';
 import type { Db, Tx } from '../../db';
 import { typedSql } from '../../db/query-rows';
 import { columnShape } from '../../db/row-shapes';
@@ -18,9 +18,11 @@ import { hashOfToken } from '../../lifecycle/order-links';
 import { moveOrder, skipOrder } from '../plan/plan-commands';
 import type { Ctx } from '../../platform/context';
 import { countThrottled } from '../../platform/throttle';
+import { acceptSubstitute, readSubstitute, type OfferedSubstitute } from './substitute';
 
 /**
- * The data of the page `/do/<token>`. It contains nothing of the account, because the page needs no log-in.
+ * The data of the page `/do/<token>`. It contains nothing of the account, because the page needs no log-in. An open offer
+ * of a substitute names its two products and the total.
  */
 export interface OneTapView {
   action: OneTapAction;
@@ -34,6 +36,8 @@ export interface OneTapView {
   until: Day;
   /** The payment date of the next box besides this order; null without one. */
   nextDate: Day | null;
+  /** The substitute that can be accepted; null for another action, and if it cannot any more. */
+  swap: Omit<OfferedSubstitute, 'items'> | null;
   /** Until when the action can be taken back by the link; null if it cannot. */
   undoUntil: string | null;
 }
@@ -49,8 +53,8 @@ type LinkAt = { hash: string; isTap: boolean };
 
 const isOpenFor = (isTap: boolean) => (isTap ? undefined : isNull(orderLinks.endedAt));
 
-async function findLink(db: Db | Tx, { hash, isTap }: LinkAt) {
-  const [row] = await db
+async function findLink(ctx: Ctx, { hash, isTap }: LinkAt) {
+  const [row] = await ctx.db
     .select({ link: orderLinks, order: orders, subscription: subscriptions, nextDate: NEXT_DATE })
     .from(orderLinks)
     .innerJoin(orders, eq(orders.id, orderLinks.orderId))
@@ -65,57 +69,61 @@ async function findLink(db: Db | Tx, { hash, isTap }: LinkAt) {
       ),
     );
   if (!row) throw new AppError('NOT_FOUND');
-  return { ...row, action: row.link.action as OneTapAction, isTap };
+  const swap = await readSubstitute(ctx, row);
+  return { ...row, action: row.link.action as OneTapAction, isTap, swap };
 }
 
 type Found = Awaited<ReturnType<typeof findLink>>;
 
-function toView({ link, order, subscription, action, nextDate }: Found, now: Date): OneTapView {
+function toView({ link, order, subscription, action, nextDate, swap }: Found, now: Date): OneTapView {
   const isActive = subscription.status === 'active';
   const movesTo = targetOf(link);
   const linked = { linkedDate: link.paymentDate, movesTo, isUsed: link.usedAt !== null };
-  const facts = { action, ...linked, order, isActive };
+  const facts = { action, ...linked, order, isActive, canSwap: swap !== null };
   return {
     action,
     state: oneTapState(facts, dayOf(now)),
     orderNumber: order.orderNumber,
     paymentDate: order.paymentDate,
     movesTo: action === 'move' ? movesTo : null,
-    until: canSkipUntil(order.paymentDate),
+    until: openUntil(action, order.paymentDate),
     nextDate,
+    swap: swap && { from: swap.from, to: swap.to, packs: swap.packs, before: swap.before, after: swap.after },
     undoUntil: undoUntil(link, subscription.version, now)?.toISOString() ?? null,
   };
 }
 
 /** Returns the state of a one-tap link. Changes nothing. @throws AppError NOT_FOUND */
-export async function showOneTap({ db, now }: Ctx, token: string): Promise<OneTapView> {
-  return toView(await findLink(db, { hash: hashOfToken(token), isTap: false }), now);
+export async function showOneTap(ctx: Ctx, token: string): Promise<OneTapView> {
+  return toView(await findLink(ctx, { hash: hashOfToken(token), isTap: false }), ctx.now);
 }
 
 /**
- * Skips or moves the order of a one-tap link, once. A repeated call changes nothing. The link of another box changes
- * nothing: the box is changed in the account.
+ * Skips or moves the order of a one-tap link, or gives it a substitute, once. A repeated call changes nothing. The link
+ * of another box changes nothing: the box is changed in the account.
  * @param undo takes the action back instead, within a minute after it and while nothing else has changed. The link is
  *   then open again. A repeated call changes nothing.
  * @param address the caller's IP address, for the rate limit
+ * @param expectedTotal the total with a substitute that the screen showed
  * @throws AppError NOT_FOUND, SKIP_TOO_LATE, MOVE_TOO_LATE, ORDER_NOT_UPCOMING, DATE_OUT_OF_RANGE if the order cannot
- *   be moved by a week, PAYMENT_PENDING, NOT_ACTIVE, THROTTLED
+ *   be moved by a week, TOTAL_CHANGED, PAYMENT_PENDING, NOT_ACTIVE, THROTTLED
  */
 export async function doOneTap(
   ctx: Ctx,
   token: string,
-  { address, undo = false }: { address: string; undo?: boolean | undefined },
+  { address, undo = false, expectedTotal }: { address: string; undo?: boolean; expectedTotal?: number },
 ): Promise<OneTapView> {
   await countThrottled(ctx.db, 'linkAddress', address);
   const at = { hash: hashOfToken(token), isTap: false };
-  await (undo ? takeBack : act)(ctx, await findLink(ctx.db, at));
-  return toView(await findLink(ctx.db, at), ctx.now);
+  const found = await findLink(ctx, at);
+  await (undo ? takeBack(ctx, found) : act(ctx, found, expectedTotal));
+  return toView(await findLink(ctx, at), ctx.now);
 }
 
 /** What became of a button that was tapped in LINE. */
 export interface Tapped {
   orderId: string;
-  action: OneTapAction | LineUndo;
+  action: Exclude<OneTapAction, 'swap'> | LineUndo;
   result: 'done' | 'too_late' | 'not_possible';
   paymentDate: Day;
   movedTo: Day | null;
@@ -133,12 +141,14 @@ export async function doTapped(
   { hash, accountId }: { hash: string; accountId: string },
 ): Promise<Tapped | null> {
   const at = { hash, isTap: true };
-  const found = await findLink(ctx.db, at).catch(nullIfRefused);
-  if (found?.order.accountId !== accountId) return null;
+  const found = await findLink(ctx, at).catch(nullIfRefused);
+  // A substitute is accepted on its page only, where its price is.
+  if (found?.order.accountId !== accountId || found.action === 'swap') return null;
+  const { action } = found;
   const { state } = toView(found, ctx.now);
   if (state === 'open' || state === 'done') await act(ctx, found).catch(nullIfRefused);
-  const after = await findLink(ctx.db, at);
-  const { action, order } = after;
+  const after = await findLink(ctx, at);
+  const { order } = after;
   const { paymentDate, movesTo: movedTo } = toView(after, ctx.now);
   const isDone = action === 'skip' ? order.status === 'skipped' : movedTo !== null && paymentDate === movedTo;
   const result = isDone ? 'done' : state === 'too_late' ? state : 'not_possible';
@@ -216,11 +226,15 @@ function nullIfRefused(error: unknown): null {
   throw error;
 }
 
-async function act(ctx: Ctx, found: Found): Promise<void> {
+async function act(ctx: Ctx, found: Found, expectedTotal?: number): Promise<void> {
   const { link, order, action } = found;
   const { state } = toView(found, ctx.now);
   if (state === 'done' || action === 'box') return;
   if (state === 'ended' || state === 'changed') throw new AppError('ORDER_NOT_UPCOMING');
+  if (action === 'swap') {
+    if (!found.swap) throw new AppError('ORDER_NOT_UPCOMING');
+    return acceptSubstitute(ctx, found, found.swap, expectedTotal);
+  }
   const { id: orderId, accountId } = order;
   const through = { tokenHash: link.tokenHash, isTap: found.isTap };
   if (action === 'skip') await skipOrder(ctx, accountId, { orderId, skip: true, through });
@@ -244,7 +258,7 @@ async function takeBack(ctx: Ctx, { link, order, subscription, action }: Found):
   } catch (error) {
     // The refusal STALE contains the account, which the reader of a link must not see.
     if (!(error instanceof AppError) || error.code !== 'STALE') throw error;
-    const { link: present } = await findLink(ctx.db, { hash: tokenHash, isTap: false });
+    const { link: present } = await findLink(ctx, { hash: tokenHash, isTap: false });
     if (present.usedAt !== null) throw new AppError('ORDER_NOT_UPCOMING');
   }
 }

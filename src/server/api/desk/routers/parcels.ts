@@ -1,6 +1,7 @@
 import {
   correctNumberInput,
   markShippedInput,
+  offerSubstituteInput,
   orderIdInput,
   parcelListInput,
   parcelPapersInput,
@@ -10,6 +11,7 @@ import {
   reportParcelInput,
   resendParcelInput,
   retryProblemInput,
+  substituteCountInput,
 } from '@/schemas/desk';
 import type { ParcelLoss } from '@/domain/parcel';
 import { previewParcels, readParcels } from '../../../desk/reads/parcels';
@@ -21,6 +23,7 @@ import {
   retryParcel,
   retryProblem,
 } from '../../../desk/acts/parcel';
+import { countToAsk, offerSubstitute } from '../../../desk/acts/offer-substitute';
 import { recordStock } from '../../../desk/acts/record-stock';
 import { readStock } from '../../../desk/reads/stock';
 import { readPapers } from '../../../desk/reads/parcel-papers';
@@ -42,6 +45,12 @@ export const parcelsRouter = router({
   recordStock: staffProcedure('parcels.change')
     .input(recordStockInput)
     .mutation(({ ctx, input }) => recordStock(ctx, ctx.member.staffId, input)),
+  substituteCount: staffProcedure('subscribers.writeToGroup')
+    .input(substituteCountInput)
+    .query(({ ctx, input }) => countToAsk(ctx, input.from)),
+  offerSubstitute: staffProcedure('subscribers.writeToGroup')
+    .input(offerSubstituteInput)
+    .mutation(({ ctx, input }) => offerSubstitute(ctx, input)),
   preview: staffProcedure('parcels.change')
     .input(parcelPreviewInput)
     .query(({ ctx, input }) => previewParcels(ctx, input.orders)),

@@ -13,6 +13,7 @@ import { unbroken } from '@/components/reserved-text';
 import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { usePolled } from '@/components/secret-link/use-polled';
 import { DayText } from '@/components/values';
+import { bahtText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
 import { yearlessDayText } from '@/locales/calendar-format';
@@ -38,7 +39,8 @@ export function OneTapPage({ token, initial }: { token: string; initial: OneTap 
     run(
       () =>
         send(async () => {
-          const next = await trpc.orderLinks.doOneTap.mutate(undo ? { token, undo } : { token });
+          const asked = undo ? { undo } : link.swap ? { expectedTotal: link.swap.after } : {};
+          const next = await trpc.orderLinks.doOneTap.mutate({ token, ...asked });
           setUndone(undo);
           return next;
         }),
@@ -62,7 +64,8 @@ interface Acting {
 function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: () => void }) {
   const t = useI18n();
   const locale = useLocale();
-  const { action, paymentDate, movesTo, nextDate, until } = link;
+  const { action, paymentDate, movesTo, nextDate, until, swap } = link;
+  const names = swap && { from: swap.from[locale], to: swap.to[locale], packs: swap.packs };
 
   return (
     <div className="stack narrow">
@@ -71,8 +74,12 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
       </div>
       <h1>{title()}</h1>
       <p>
-        {t(`oneTap.${action}.text`)} <OrderNumber of={link} />
+        {action === 'swap'
+          ? names && t('oneTap.swap.text', { ...names, date: unbroken(yearlessDayText(paymentDate, locale)) })
+          : t(`oneTap.${action}.text`)}{' '}
+        <OrderNumber of={link} />
       </p>
+      {swap && <Totals of={swap} />}
       {action === 'skip' && <NextBox date={nextDate} />}
       {problem && (
         <Notice tone="bad" urgent title={problem}>
@@ -88,12 +95,14 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
           {t(busy ? 'oneTap.busy' : `oneTap.${action}.go`)}
         </Button>
       )}
+      {swap && <p className="muted small">{t('oneTap.swap.without')}</p>}
       <p className="muted small">{t('oneTap.until', { date: <DayText day={until} locale={locale} /> })}</p>
     </div>
   );
 
   function title() {
     const date = unbroken(yearlessDayText(paymentDate, locale));
+    if (names) return t('oneTap.swap.title', names);
     if (action !== 'move' || movesTo === null)
       return t(`oneTap.${action === 'box' ? 'box' : 'skip'}.title`, { date });
     return t('oneTap.move.title', { date, to: unbroken(yearlessDayText(movesTo, locale)) });
@@ -110,7 +119,8 @@ function Result({ link, busy, problem, arrived, onUndo }: ResultProps) {
   const t = useI18n();
   const locale = useLocale();
   const { action, state, paymentDate, nextDate, until } = link;
-  const done = action === 'move' ? 'move' : 'skip';
+  const isSwap = action === 'swap';
+  const done = action === 'move' || isSwap ? action : 'skip';
   const date = unbroken(yearlessDayText(paymentDate, locale));
   const isDone = state === 'done';
   return (
@@ -122,12 +132,12 @@ function Result({ link, busy, problem, arrived, onUndo }: ResultProps) {
     >
       <p role="status">{text()}</p>
       {isDone && done === 'skip' && <NextBox date={nextDate} />}
-      {problem && (
+      {problem && !isSwap && (
         <Notice tone="bad" urgent title={canUndo(link) ? problem : t('oneTap.undo.over')}>
           <p>{t('oneTap.inAccount')}</p>
         </Notice>
       )}
-      {canUndo(link) ? (
+      {canUndo(link) && done !== 'swap' ? (
         <>
           <Button look="secondary" wide busy={busy} onClick={onUndo}>
             {t(busy ? 'oneTap.busy' : `oneTap.${done}.undo`)}
@@ -144,11 +154,13 @@ function Result({ link, busy, problem, arrived, onUndo }: ResultProps) {
 
   function title() {
     if (isDone) return t(`oneTap.${done}.done`, { date });
+    if (isSwap) return t('oneTap.swap.over');
     return t(state === 'too_late' ? 'oneTap.tooLate.title' : 'oneTap.ended.title');
   }
 
   function text() {
     if (isDone) return t(`oneTap.${done}.doneText`);
+    if (isSwap) return t('oneTap.swap.overText', { date });
     if (state !== 'too_late') return t('oneTap.ended.text', { date });
     return t(action === 'box' ? 'oneTap.tooLate.box' : 'oneTap.tooLate.text', { date });
   }
@@ -169,6 +181,24 @@ function Undone({ link: { action, paymentDate } }: { link: OneTap }) {
       <NextBox date={paymentDate} />
       <LogInToAccount look="secondary" />
     </OutcomeScreen>
+  );
+}
+
+/** What the order costs now and with the substitute. */
+function Totals({ of: { before, after } }: { of: NonNullable<OneTap['swap']> }) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <div className="card">
+      {before !== after && (
+        <p className="muted small">
+          {t('oneTap.swap.before')} {bahtText(before, locale)}
+        </p>
+      )}
+      <p>
+        {t('oneTap.swap.after')} <strong>{bahtText(after, locale)}</strong>
+      </p>
+    </div>
   );
 }
 

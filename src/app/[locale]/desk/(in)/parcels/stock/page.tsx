@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
+import { isSubstitute } from '@/domain/substitute';
 import { yearlessDayText } from '@/locales/calendar-format';
 import { dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -9,6 +10,7 @@ import { api } from '@/trpc/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import classes from '../_components/parcels.module.css';
+import { OfferSubstitute } from './_components/offer-substitute';
 import { RecordStock } from './_components/record-stock';
 import own from './_components/stock.module.css';
 
@@ -36,6 +38,8 @@ export default async function StockPage({ params }: Props) {
       <ul className={own.products}>
         {stock.map(({ code, here, missing, runsOutOn, arrivals, weeks }) => {
           const max = Math.max(1, ...weeks.map(({ packs }) => packs));
+          const product = products.find((one) => one.code === code);
+          const isSoldOut = product?.active === false;
           return (
             <li key={code} className="card stack-4">
               <div className={own.head}>
@@ -77,8 +81,28 @@ export default async function StockPage({ params }: Props) {
                   ))}
                 </ol>
               </div>
+              {isSoldOut && <p className="small">{t('deskParcels.stock.boxesText')}</p>}
               <div className="actions">
                 {mayDo(role, 'parcels.change') && <RecordStock code={code} name={nameOf(code)} />}
+                {isSoldOut && mayDo(role, 'subscribers.writeToGroup') && (
+                  <OfferSubstitute
+                    code={code}
+                    name={nameOf(code)}
+                    choices={products
+                      .filter((other) => isSubstitute(product, other))
+                      .map((other) => ({ value: other.code, label: other.name[locale] }))}
+                  />
+                )}
+                {isSoldOut && (
+                  <Link
+                    href={localePath(locale, `/desk/parcels?list=toSend&product=${code}`)}
+                    prefetch={false}
+                    className="tap"
+                    aria-label={t('deskParcels.stock.boxesToSendOf', { product: nameOf(code) })}
+                  >
+                    {t('deskParcels.stock.boxesToSend')}
+                  </Link>
+                )}
                 {mayDo(role, 'subscribers.read') && (
                   <Link
                     href={localePath(
