@@ -1,4 +1,4 @@
-import { addDays, type Day } from '@/domain/day';
+import { addDays, dayOf, type Day } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
 import type { Satang } from '@/domain/money';
 import { Facts } from './facts';
@@ -35,6 +35,7 @@ const PREVIEW: Payload = { ...WITHOUT_LINK, link: 'http://localhost:3000/do/prev
 export default message<Payload>({
   channel: 'line',
   secret: ['link'],
+  isExpired: ({ paymentDate }, { now }) => paymentDate <= dayOf(now),
   isObsolete: (_, { order }) => order?.status !== 'upcoming',
   head: ({ paymentDate }, { say, day }) => {
     const heading = say('emails.substituteOffer.subject', { date: day(paymentDate) });

@@ -81,7 +81,9 @@ export default async function StockPage({ params }: Props) {
                   ))}
                 </ol>
               </div>
-              {isSoldOut && <p className="small">{t('deskParcels.stock.boxesText')}</p>}
+              {isSoldOut && mayDo(role, 'money.refundOrder') && (
+                <p className="small">{t('deskParcels.stock.boxesText')}</p>
+              )}
               <div className="actions">
                 {mayDo(role, 'parcels.change') && <RecordStock code={code} name={nameOf(code)} />}
                 {isSoldOut && mayDo(role, 'subscribers.writeToGroup') && (
