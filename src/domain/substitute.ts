@@ -35,7 +35,8 @@ export interface SubstitutedOrder {
 
 /**
  * Returns an order with a substitute. Null if the subscriber cannot have it: the order is not the next one that can
- * change, does not have the product, or would cost more than now.
+ * change, does not have the product, or would cost more than now. A box that is delivered free stays so, because the
+ * shop asks for the change.
  */
 export function substituteIn(
   facts: PlanFacts,
@@ -46,7 +47,7 @@ export function substituteIn(
   const [old, other] = [from, to].map((code) => prices.products.find((product) => product.code === code));
   const items = order && old && other && isSubstitute(old, other) && swapProduct(order.items, { from, to });
   if (!items) return null;
-  const decided = changeOrderBox(facts, { orderId, items }, prices);
+  const decided = changeOrderBox(facts, { orderId, items, keepsFee: true }, prices);
   const after = decided && 'changes' in decided ? decided.changes.orders?.[0]?.total : undefined;
   const before = order.boxPrice + order.deliveryFee - order.codeDiscount;
   if (after === undefined || after > before) return null;

@@ -31,16 +31,17 @@ export function changeBox(
 /**
  * Gives one order its own contents, at today's prices. Later changes of the box leave this order as it is. With
  * the contents of the subscription's box, the order has no own contents any more.
+ * @param keepsFee whether the delivery costs no more than before, because the shop asked for the change
  */
 export function changeOrderBox(
   facts: PlanFacts,
-  { orderId, items }: { orderId: string; items: BoxItem[] },
+  { orderId, items, keepsFee }: { orderId: string; items: BoxItem[]; keepsFee?: boolean },
   prices: PriceList,
 ): Decision {
   const found = openOrder(facts, orderId);
   if ('code' in found) return found;
   const valid = checkBox(items, prices.products, [...found.order.items, ...facts.subscriber.box]);
-  return valid.allowed ? setContents(facts, found.order, items, prices) : valid;
+  return valid.allowed ? setContents(facts, found.order, { items, keepsFee }, prices) : valid;
 }
 
 /** Gives an order the contents of the subscription's box again, at today's prices, as a change of the box would. */
@@ -51,7 +52,7 @@ export function restoreOrderBox(
 ): Decision {
   const found = openOrder(facts, orderId);
   if ('code' in found) return found;
-  return found.order.ownBox ? setContents(facts, found.order, facts.subscriber.box, prices) : null;
+  return found.order.ownBox ? setContents(facts, found.order, { items: facts.subscriber.box }, prices) : null;
 }
 
 function openOrder(facts: PlanFacts, orderId: string) {
@@ -62,14 +63,16 @@ function openOrder(facts: PlanFacts, orderId: string) {
 function setContents(
   { subscriber }: PlanFacts,
   order: PlanOrder,
-  items: BoxItem[],
+  { items, keepsFee = false }: { items: BoxItem[]; keepsFee?: boolean | undefined },
   prices: PriceList,
 ): Decision {
   const ownBox = !isSameBox(items, subscriber.box);
   if (ownBox === order.ownBox && isSameBox(items, order.items)) return null;
   const { id, status, place } = order;
   const { postalCode } = place ?? subscriber.account;
-  const priced = frozenPrices(quoteOrder(prices, items, postalCode), prices);
+  const quoted = frozenPrices(quoteOrder(prices, items, postalCode), prices);
+  const saved = keepsFee ? Math.max(0, quoted.deliveryFee - order.deliveryFee) : 0;
+  const priced = { ...quoted, deliveryFee: quoted.deliveryFee - saved, total: quoted.total - saved };
   return {
     detail: { orderId: id, items, ownBox },
     changes: { orders: [{ id, from: status, to: status, ownBox, ...priced }] },

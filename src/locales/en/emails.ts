@@ -88,7 +88,7 @@ const emails = {
     subject: 'A change for your box of {date}?',
     preheader: 'Something in your box is sold out. You decide.',
     intro:
-      '{from} is sold out. We can put {packs} × {to} in your box of {date} instead. Later boxes don’t change.',
+      'We’ve run out of {from}. We can put {packs} × {to} in your box of {date} instead. Later boxes don’t change.',
     before: 'Total now',
     total: 'Total with the change',
     button: 'See and accept',

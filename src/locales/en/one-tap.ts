@@ -28,7 +28,7 @@ const oneTap = {
   },
   swap: {
     title: 'Take {to} instead?',
-    text: '{from} is sold out. Your box of {date} gets {packs} × {to} instead. Later boxes don’t change.',
+    text: 'We’ve run out of {from}. If you accept, your box of {date} gets {packs} × {to} instead. Later boxes don’t change.',
     before: 'Total now',
     after: 'Total with the change',
     go: 'Accept',

@@ -1,4 +1,4 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProductCode } from '@/domain/product';
 import { transaction } from '@/server/db';
@@ -165,6 +165,24 @@ describe('the link of an offer', () => {
     expect((await show(token)).swap).toMatchObject({ before: 37_525, after: 37_525 });
     await accept(token);
     expect(await boxesOf()).toEqual(['3 night-pads', OLD, OLD]);
+  });
+
+  test('keeps the free delivery of a box that has no plan any more', async () => {
+    const items = (['day-pads', 'night-pads', 'panty-liners'] as const).map((productCode) => ({
+      productCode,
+      quantity: 1,
+    }));
+    await sell([FROM], true);
+    person = await plantSubscriber(world, { items });
+    await sell([FROM], false);
+    const token = await offered();
+    expect((await show(token)).swap).toMatchObject({ before: 31_275, after: 31_275 });
+    await accept(token, 31_275);
+    const [order] = await world.db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, await nextId()));
+    expect(order).toMatchObject({ deliveryFee: 0, total: 31_275, boxPrice: 31_275 });
   });
 
   test('is refused once the subscriber changed the box, with and without the product', async () => {

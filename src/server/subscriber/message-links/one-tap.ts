@@ -10,7 +10,7 @@ import {
   type OneTapState,
   type LineUndo,
 } from '@/domain/order-link';
-import type { Db, Tx } from '../../db';
+import type { Db } from '../../db';
 import { typedSql } from '../../db/query-rows';
 import { columnShape } from '../../db/row-shapes';
 import { accounts, orderLinks, orders, subscriptions } from '../../db/schema';

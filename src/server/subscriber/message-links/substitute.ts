@@ -58,7 +58,13 @@ export async function acceptSubstitute(
   expectedTotal = swap.after,
 ): Promise<void> {
   const through = { tokenHash: link.tokenHash, isTap: false };
-  const request = { items: swap.items, version: subscription.version, expectedTotal, through };
+  const request = {
+    items: swap.items,
+    keepsFee: true,
+    version: subscription.version,
+    expectedTotal,
+    through,
+  };
   await changeOrderBox(ctx, order.accountId, { orderId: order.id, ...request }).catch((error: unknown) => {
     // STALE contains the account, which the reader of a link must not see.
     const isChanged = error instanceof AppError && CHANGED.includes(error.code);
