@@ -57,9 +57,11 @@ export default message<Payload>({
           href={link ?? accountUrl}
           label={say(link ? 'emails.substituteOffer.button' : 'emails.openAccount')}
         />
-        <Paragraph>
-          {say('emails.substituteOffer.without', { until: day(addDays(paymentDate, -1)) })}
-        </Paragraph>
+        {link && (
+          <Paragraph>
+            {say('emails.substituteOffer.without', { until: day(addDays(paymentDate, -1)) })}
+          </Paragraph>
+        )}
       </>
     );
   },
