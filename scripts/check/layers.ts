@@ -228,7 +228,7 @@ export const LAYERS: Layer[] = [
     '^src/',
     [
       '^src/worker',
-      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(bulk|line-chat|moving-in)|money/(reconciliation|payouts|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
+      '^src/server/(work/(jobs|messages|webhooks)|subscriber/(bulk|line-chat|moving-in)|money/(reconciliation|payouts|refunds|cards/customers|bank-accounts)|shop/parcels|desk/(numbers|acts/(prices|broadcasts|offer-substitute))|login/(password-reset|staff/(api-tokens|log-in-by-mail))|platform|lifecycle/delivery-jobs|db/index)',
       '^src/settings',
     ],
   ),

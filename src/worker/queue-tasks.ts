@@ -62,7 +62,12 @@ const { change_bulk, offer_substitute, ...others } = rest;
 export const PROMPT_TASKS: TaskList = others;
 /** The long jobs. No subscriber waits for their result. */
 export const SET_TASKS: TaskList = {
-  ...{ deliver_set, rehearse_prices, queue_broadcast, move_in, change_bulk, offer_substitute },
+  deliver_set,
+  rehearse_prices,
+  queue_broadcast,
+  move_in,
+  change_bulk,
+  offer_substitute,
 };
 
 /** Returns the tasks that the crontab starts: the billing run, and the figures of the desk. */
