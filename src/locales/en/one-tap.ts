@@ -36,7 +36,7 @@ const oneTap = {
     done: 'Your box of {date} is changed',
     doneText: 'Thank you. You can see it in your account.',
     over: 'This offer has ended',
-    overText: 'The box of {date} can’t be changed with this link any more. It stays as it is.',
+    overText: 'The box of {date} can’t be changed with this link any more. Log in to see it.',
   },
   undo: {
     here: 'Here for 1 minute, then in your account until the end of {date}.',
