@@ -1,6 +1,15 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseDay, type Month } from './day';
-import { feesEntry, noteEntry, numberEntries, owedEntry, payoutEntry, saleEntry } from './journal';
+import {
+  feesEntry,
+  noteEntry,
+  numberEntries,
+  owedEntry,
+  payoutEntry,
+  pointsEntries,
+  pointsWorth,
+  saleEntry,
+} from './journal';
 
 const day = parseDay('2026-11-20');
 const booked = { day, reference: 'R-2026-000001', amount: 37_525, vat: 2_455, place: 'gateway' as const };
@@ -41,9 +50,54 @@ test('entries are numbered by day without gaps; one without an amount has no num
     ENTRIES.sale,
   ];
   expect(
-    numberEntries('2026-11' as Month, entries).map(({ number, reference }) => [number, reference]),
+    numberEntries('2026-11' as Month, entries, true).map(({ number, reference }) => [number, reference]),
   ).toEqual([
     ['JV-2026-11-000001', 'R-2026-000001'],
     ['JV-2026-11-000002', 'b'],
   ]);
+});
+
+test('the numbers of a month that is not closed are drafts', () => {
+  const [draft] = numberEntries('2026-11' as Month, [ENTRIES.sale], false);
+  expect(draft?.number).toBe('DRAFT-2026-11-000001');
+});
+
+describe('points', () => {
+  const last = parseDay('2026-11-30');
+  const days = Array.from({ length: 29 }, (_, at) => ({
+    day: parseDay(`2026-11-${String(at + 1).padStart(2, '0')}`),
+    earned: (at * 37) % 101,
+    spent: at % 3 === 0 ? 0 : (at * 13) % 31,
+  }));
+  const outstanding = (opening: number) =>
+    days.reduce((points, { earned, spent }) => points + earned - spent, opening);
+
+  test.each([
+    [0, 18_900, 18_900],
+    [1_234, 18_900, 19_999],
+    [7, 19_999, 101],
+  ])('are owed at the end of a month for what they are worth then (%i, %i, %i)', (opening, before, after) => {
+    const lines = pointsEntries(last, opening, { before, after }, days).flatMap((one) => one.lines);
+    const owed = lines.reduce((sum, line) => sum - (line.account === 'points' ? line.amount : 0), 0);
+    expect(pointsWorth(opening, before) + owed).toBe(pointsWorth(outstanding(opening), after));
+    expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
+  });
+
+  test('are worth a pack per 150, at what a subscriber pays for it, and are released when they are spent', () => {
+    const price = { before: 20_000, after: 20_000 };
+    expect(
+      pointsEntries(last, 150, price, [{ day, earned: 15, spent: 165 }]).map(({ occasion, lines }) => [
+        occasion,
+        lines,
+      ]),
+    ).toEqual([
+      ['pointsEarned', points(1_500)],
+      ['pointsSpent', points(-16_500)],
+      ['pointsRevalued', []],
+    ]);
+  });
+  const points = (amount: number) => [
+    { account: 'pointsGiven', amount },
+    { account: 'points', amount: -amount },
+  ];
 });

@@ -1,5 +1,7 @@
 import type { Day, Month } from './day';
-import type { Satang } from './money';
+import { roundHalfUpDiv, type Satang } from './money';
+import { FREE_PRODUCT_POINTS } from './points';
+import { subscriptionPrice } from './price';
 
 /** The accounts of the journal, and their usual numbers in a Thai chart. A shop can change number and name. */
 export const ACCOUNTS = {
@@ -7,9 +9,11 @@ export const ACCOUNTS = {
   gateway: '1131',
   inputVat: '1154',
   owed: '2131',
+  points: '2133',
   outputVat: '2135',
   sales: '4100',
   returns: '4110',
+  pointsGiven: '4120',
   fees: '5330',
 } as const;
 export type AccountKey = keyof typeof ACCOUNTS;
@@ -18,7 +22,9 @@ export type AccountKey = keyof typeof ACCOUNTS;
 export type Chart = Record<AccountKey, { code: string; name: string | null }>;
 
 /** What an entry records. */
-export type Occasion = 'sale' | 'refund' | 'correction' | 'received' | 'returned' | 'fees' | 'payout';
+export type Occasion =
+  | ('sale' | 'refund' | 'correction' | 'received' | 'returned' | 'fees' | 'payout')
+  | ('pointsEarned' | 'pointsSpent' | 'pointsRevalued');
 
 export interface JournalEntry {
   day: Day;
@@ -88,10 +94,45 @@ export const feesEntry = (fees: { day: Day; reference: string; fee: Satang; vat:
 export const payoutEntry = (payout: { day: Day; reference: string; amount: Satang }): JournalEntry =>
   entry(payout, 'payout', { bank: payout.amount, gateway: -payout.amount });
 
-/** Returns the entries of a month in the order of their days, each with its number. */
-export function numberEntries(month: Month, entries: readonly JournalEntry[]) {
+/** Returns what the shop owes for points: packs at what a subscriber pays for the dearest product. */
+export const pointsWorth = (points: number, listPrice: Satang): Satang =>
+  roundHalfUpDiv(points * subscriptionPrice(listPrice), FREE_PRODUCT_POINTS);
+
+/**
+ * Returns the entries of a month's points. They change the liability from the worth of the points at the start to the
+ * worth at the end, to the satang.
+ * @param opening the points that were outstanding when the month began
+ * @param price the list price of the dearest product, when the month began and when it ended
+ */
+export function pointsEntries(
+  last: Day,
+  opening: number,
+  price: { before: Satang; after: Satang },
+  days: readonly { day: Day; earned: number; spent: number }[],
+): JournalEntry[] {
+  let points = opening;
+  const change = (day: Day, occasion: Occasion, delta: number, [from, to] = [price.before, price.before]) => {
+    const worth = pointsWorth(points + delta, to) - pointsWorth(points, from);
+    points += delta;
+    return entry({ day, reference: day }, occasion, { pointsGiven: worth, points: -worth });
+  };
+  const moved = days.flatMap(({ day, earned, spent }) => [
+    change(day, 'pointsEarned', earned),
+    change(day, 'pointsSpent', -spent),
+  ]);
+  return [...moved, change(last, 'pointsRevalued', 0, [price.before, price.after])];
+}
+
+/**
+ * Returns the entries of a month in the order of their days, each with its number.
+ * @param isFinal false while the numbers can change: they are drafts
+ */
+export function numberEntries(month: Month, entries: readonly JournalEntry[], isFinal: boolean) {
   return entries
     .filter(({ lines }) => lines.length > 0)
     .toSorted((a, b) => a.day.localeCompare(b.day) || a.reference.localeCompare(b.reference))
-    .map((one, at) => ({ number: `JV-${month}-${String(at + 1).padStart(6, '0')}`, ...one }));
+    .map((one, at) => ({
+      number: `${isFinal ? 'JV' : 'DRAFT'}-${month}-${String(at + 1).padStart(6, '0')}`,
+      ...one,
+    }));
 }

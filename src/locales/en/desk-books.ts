@@ -3,6 +3,8 @@ const deskBooks = {
   salesTax: 'Sales tax report',
   saveSalesTax: 'Sales tax report (CSV)',
   saveJournal: 'Journal (CSV)',
+  draft:
+    'The entry numbers can change until this month is closed under Payouts. Until then they begin with DRAFT.',
   replaces: 'Replaces {number}, which counts in its own month',
   columns: {
     line: 'No.',
@@ -36,6 +38,9 @@ const deskBooks = {
     returned: 'Refund of such a payment',
     fees: 'Fees of the gateway',
     payout: 'Payout of the gateway',
+    pointsEarned: 'Points earned',
+    pointsSpent: 'Points spent or taken back',
+    pointsRevalued: 'Points after a price change',
   },
   chart: 'Chart of accounts',
   chartText: 'The numbers and names that the journal uses. Ask your bookkeeper for them.',
@@ -48,9 +53,11 @@ const deskBooks = {
     gateway: 'Receivable from the gateway',
     inputVat: 'Input VAT',
     owed: 'Payments to refund',
+    points: 'Points owed',
     outputVat: 'Output VAT',
     sales: 'Sales',
     returns: 'Sales returns',
+    pointsGiven: 'Sales held back for points',
     fees: 'Payment fees',
   },
 } as const;

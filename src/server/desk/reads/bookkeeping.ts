@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, lt } from 'drizzle-orm';
-import { addDays, dayOf, monthOf, parseDay, type Day } from '@/domain/day';
+import { addDays, dayOf, monthOf, parseDay, type Day, type Month } from '@/domain/day';
 import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
-import { documents, orders, taxInvoiceBuyers } from '../../db/schema';
+import { documents, orders, payoutMonths, taxInvoiceBuyers } from '../../db/schema';
 import { sellerNow, settings } from '@/settings/settings';
 import { isBuyerOf } from '../../work/documents/buyer';
 import type { Ctx } from '../../platform/context';
@@ -24,6 +24,8 @@ export interface BookedDocument {
 export interface Bookkeeping {
   /** Such as 2026-11. */
   month: string;
+  /** Whether the month is closed, so that the numbers of its journal stay. */
+  isFinal: boolean;
   seller: { name: string; vatId: string | null };
   documents: BookedDocument[];
   /** The sums of receipts, credit notes and debit notes. A sale counts once, in the month of its receipt. */
@@ -38,7 +40,7 @@ export interface Bookkeeping {
  * @param asked missing for the present month
  */
 export async function readBookkeeping({ db, now }: Ctx, asked?: string): Promise<Bookkeeping> {
-  const month = asked ?? monthOf(dayOf(now));
+  const month = (asked ?? monthOf(dayOf(now))) as Month;
   const from = parseDay(`${month}-01`);
   const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
   const rows = await db
@@ -69,6 +71,7 @@ export async function readBookkeeping({ db, now }: Ctx, asked?: string): Promise
   const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
   return {
     month,
+    isFinal: (await db.$count(payoutMonths, eq(payoutMonths.month, month))) > 0,
     seller: { name: sellerNow().name, vatId: settings().VAT_ID ?? null },
     documents: booked,
     amount: sum('amount'),

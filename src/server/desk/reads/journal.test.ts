@@ -1,11 +1,16 @@
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { parseDay, type Month } from '@/domain/day';
+import { addMonthsTo, parseDay, type Month } from '@/domain/day';
+import { pointsWorth } from '@/domain/journal';
+import { transaction } from '@/server/db';
+import { accounts, pointsBalances, productPrices } from '@/server/db/schema';
+import { movePoints } from '@/server/lifecycle/points';
 import { importBankStatement, livePayments } from '@/testing/payouts';
 import { issueDocuments } from '@/testing/documents';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { readPayouts } from '../../money/payouts/read-payouts';
-import { changeChart } from '../acts/payouts';
+import { changeChart, closeMonth } from '../acts/payouts';
 import { readPayoutMonth } from './payouts';
 import { readChart, readJournal } from './journal';
 
@@ -21,7 +26,7 @@ test('the journal of a month is numbered and balanced, and its payouts and fees 
   const month = '2026-12' as Month;
   const { entries, chart } = await readJournal(world.ctx(), month);
   expect(entries.map(({ number }) => number)).toEqual(
-    entries.map((_, at) => `JV-2026-12-${String(at + 1).padStart(6, '0')}`),
+    entries.map((_, at) => `DRAFT-2026-12-${String(at + 1).padStart(6, '0')}`),
   );
   const lines = entries.flatMap((entry) => entry.lines);
   expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(0);
@@ -31,7 +36,60 @@ test('the journal of a month is numbered and balanced, and its payouts and fees 
   expect(of('bank')).toBe(figures.bank);
   expect(of('fees') + of('inputVat')).toBe(figures.fees + figures.vat + figures.transferFees);
   expect(of('owed')).toBe(figures.refunds - figures.gross);
+  for (const one of ['2026-11', '2026-12'] as Month[])
+    await closeMonth({ ...world.ctx(), operator: 'staff:stf_fon' }, one);
+  expect((await readJournal(world.ctx(), month)).entries).toEqual(
+    entries.map(({ number, ...entry }) => ({ ...entry, number: number.replace('DRAFT', 'JV') })),
+  );
   const own = { ...chart, bank: { code: '1-1101', name: 'SCB 4821' } };
   await changeChart({ ...world.ctx(), operator: 'staff:stf_fon' }, own);
   expect(await readChart(world.db)).toEqual(own);
+});
+
+test('what the journal owes for points at the end of each month is the worth of the outstanding points', async () => {
+  await goTo(world, '2027-02-05', '10:00');
+  const { accountId } = await plantSubscriber(world);
+  const gone = await plantSubscriber(world);
+  const move = (kind: 'earned' | 'held', delta: number) =>
+    transaction(world.db, (tx) =>
+      movePoints(tx, world.now(), [
+        { accountId, kind, source: `${kind} ${world.now().toISOString()}`, delta, orderId: null },
+      ]),
+    );
+  const outstanding = async () => {
+    const [row] = await world.db
+      .select({ points: sql<number>`sum(${pointsBalances.balance})::int` })
+      .from(pointsBalances)
+      .innerJoin(accounts, eq(accounts.id, pointsBalances.accountId))
+      .where(sql`${accounts.deletedAt} is null`);
+    return row?.points ?? 0;
+  };
+  const owedAfter = async (last: string) => {
+    let owed = 0;
+    for (let month = '2026-11' as Month; month <= last; month = addMonthsTo(month, 1)) {
+      const { entries } = await readJournal(world.ctx(), month);
+      for (const { account, amount } of entries.flatMap(({ lines }) => lines))
+        if (account === 'points') owed -= amount;
+    }
+    return owed;
+  };
+  const [price] = await world.db.execute<{ dearest: number }>(
+    sql`select max(list_price)::int as dearest from product_prices where product_code not like 'starter%'`,
+  );
+  const dearest = price?.dearest ?? 0;
+  await move('earned', 400);
+  expect(await owedAfter('2027-02')).toBe(pointsWorth(await outstanding(), dearest));
+  await goTo(world, '2027-03-05', '10:00');
+  await move('held', -150);
+  await transaction(world.db, async (tx) => {
+    await tx.update(accounts).set({ deletedAt: world.now() }).where(eq(accounts.id, gone.accountId));
+    await tx.insert(productPrices).values({
+      productCode: 'day-pads',
+      version: 99,
+      listPrice: dearest + 777,
+      validFrom: world.now(),
+    });
+  });
+  expect(await owedAfter('2027-03')).toBe(pointsWorth(await outstanding(), dearest + 777));
+  expect(await owedAfter('2027-05')).toBe(await owedAfter('2027-03'));
 });

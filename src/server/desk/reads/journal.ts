@@ -1,4 +1,5 @@
-import { and, eq, gte, lt, ne, sum } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, sql, sum } from 'drizzle-orm';
+import { z } from 'zod';
 import { addDays, addMonthsTo, dayOf, monthOf, parseDay, type Month } from '@/domain/day';
 import { documentNumber } from '@/domain/document';
 import {
@@ -8,6 +9,7 @@ import {
   numberEntries,
   owedEntry,
   payoutEntry,
+  pointsEntries,
   saleEntry,
   type AccountKey,
   type Chart,
@@ -15,12 +17,14 @@ import {
   type Place,
 } from '@/domain/journal';
 import type { Db } from '../../db';
+import { queryRows } from '../../db/query-rows';
 import {
   bankTransfers,
   documents,
   gatewayTransactions,
   gatewayTransfers,
   moneyReceived,
+  payoutMonths,
   refunds,
 } from '../../db/schema';
 import { monthStart } from '../../money/payouts/months';
@@ -30,6 +34,8 @@ import type { Ctx } from '../../platform/context';
 export interface Journal {
   month: Month;
   chart: Chart;
+  /** Whether the month is closed. Before, statements and fees that are read later change entries and numbers. */
+  isFinal: boolean;
   entries: (JournalEntry & { number: string })[];
 }
 
@@ -41,17 +47,21 @@ export async function readChart(db: Db): Promise<Chart> {
   ) as Chart;
 }
 
-/** Returns the numbered journal entries of a month: sales, refunds, money owed, fees and payouts. */
+/** Returns the numbered journal entries of a month: sales, refunds, money owed, fees, payouts and points. */
 export async function readJournal({ db }: Ctx, month: Month): Promise<Journal> {
-  const [chart, ...entries] = await Promise.all([
+  const [chart, closed, ...entries] = await Promise.all([
     readChart(db),
+    db.$count(payoutMonths, eq(payoutMonths.month, month)),
     documentEntries(db, month),
     owedEntries(db, month),
     payoutEntries(db, month),
+    readPoints(db, month),
   ]);
-  return { month, chart, entries: numberEntries(month, entries.flat()) };
+  const isFinal = closed > 0;
+  return { month, chart, isFinal, entries: numberEntries(month, entries.flat(), isFinal) };
 }
 
+const lastDay = (month: Month) => addDays(parseDay(`${addMonthsTo(month, 1)}-01`), -1);
 const placeOf = (provider: 'omise' | 'bank' | null): Place => (provider === 'bank' ? 'bank' : 'gateway');
 
 async function documentEntries(db: Db, month: Month): Promise<JournalEntry[]> {
@@ -128,7 +138,7 @@ async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
 
 async function payoutEntries(db: Db, month: Month): Promise<JournalEntry[]> {
   const [from, until] = [monthStart(month), monthStart(month, 1)];
-  const [last] = [addDays(parseDay(`${addMonthsTo(month, 1)}-01`), -1)];
+  const last = lastDay(month);
   const fees = await db
     .select({
       fee: sum(gatewayTransactions.fee),
@@ -150,4 +160,44 @@ async function payoutEntries(db: Db, month: Month): Promise<JournalEntry[]> {
       feesEntry({ day: paidOn, reference: id, fee, vat: feeVat }),
     ]),
   ];
+}
+
+const movedRow = z.object({ day: z.string().nullable(), earned: z.number(), spent: z.number() });
+const priceRow = z.object({ before: z.number().nullable(), after: z.number() });
+
+/** The highest list price of a product that can be redeemed, before an instant. */
+const dearest = (at: string) => sql`(select max(v.list_price)::float8 from (
+  select distinct on (product_code) list_price from product_prices
+  where valid_from < ${at}::timestamptz and product_code not in (select product_code from product_contents)
+  order by product_code, version desc) v)`;
+
+/** Returns the entries of points. The points of a deleted account are released with it. */
+async function readPoints(db: Db, month: Month): Promise<JournalEntry[]> {
+  const from = monthStart(month).toISOString();
+  const until = monthStart(month, 1).toISOString();
+  const [days, [price]] = await Promise.all([
+    queryRows(
+      db,
+      movedRow,
+      sql`with moved as (
+          select e.created_at as at, e.points from points_entries e join accounts a on a.id = e.account_id
+            where a.deleted_at is null or e.created_at <= a.deleted_at
+          union all
+          select a.deleted_at, -sum(e.points) from accounts a join points_entries e on e.account_id = a.id
+            and e.created_at <= a.deleted_at group by a.id)
+        select case when at >= ${from}::timestamptz then to_char(at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') end as day,
+          coalesce(sum(points) filter (where points > 0), 0)::int as earned,
+          coalesce(-sum(points) filter (where points < 0), 0)::int as spent
+        from moved where at < ${until}::timestamptz group by 1 order by 1`,
+    ),
+    queryRows(db, priceRow, sql`select ${dearest(from)} as before, ${dearest(until)} as after`),
+  ]);
+  const opening = days.find(({ day }) => day === null);
+  if (!price) return [];
+  return pointsEntries(
+    lastDay(month),
+    opening ? opening.earned - opening.spent : 0,
+    { before: price.before ?? price.after, after: price.after },
+    days.flatMap(({ day, ...moved }) => (day === null ? [] : { day: parseDay(day), ...moved })),
+  );
 }

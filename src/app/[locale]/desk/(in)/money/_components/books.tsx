@@ -74,7 +74,7 @@ export function Books({ initial }: { initial: Bookkeeping }) {
   };
   const saveJournal = () =>
     run(async () => {
-      const { chart, entries } = await desk.payouts.journal.query({ month: wanted });
+      const { chart, entries, isFinal } = await desk.payouts.journal.query({ month: wanted });
       const rows = entries.flatMap(({ number, day, occasion, reference, lines }) =>
         lines.map(({ account, amount }) => [
           number,
@@ -87,7 +87,10 @@ export function Books({ initial }: { initial: Bookkeeping }) {
           t(`deskBooks.occasion.${occasion}`),
         ]),
       );
-      save([JOURNAL.map((column) => t(`deskBooks.journal.${column}`)), ...rows], 'journal');
+      save(
+        [JOURNAL.map((column) => t(`deskBooks.journal.${column}`)), ...rows],
+        isFinal ? 'journal' : 'journal-draft',
+      );
     });
 
   return (
@@ -124,6 +127,7 @@ export function Books({ initial }: { initial: Bookkeeping }) {
         <Button look="secondary" busy={busy} off={wanted === ''} onClick={() => void saveJournal()}>
           {t('deskBooks.saveJournal')}
         </Button>
+        {!books.isFinal && <p>{t('deskBooks.draft')}</p>}
       </div>
     </section>
   );
