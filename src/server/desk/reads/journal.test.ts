@@ -41,6 +41,12 @@ test('the journal of a month is numbered and balanced, and its payouts and fees 
   expect((await readJournal(world.ctx(), month)).entries).toEqual(
     entries.map(({ number, ...entry }) => ({ ...entry, number: number.replace('DRAFT', 'JV') })),
   );
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update bank_transfers set recorded_at = '2027-02-11T03:00:00Z'
+      where id = (select bank_transfer_id from gateway_transfers where bank_transfer_id is not null order by id limit 1)`),
+  );
+  const late = (await readJournal(world.ctx(), '2027-02' as Month)).entries;
+  expect(late.filter(({ occasion }) => occasion === 'payout')).toMatchObject([{ day: '2027-02-11' }]);
   const own = { ...chart, bank: { code: '1-1101', name: 'SCB 4821' } };
   await changeChart({ ...world.ctx(), operator: 'staff:stf_fon' }, own);
   expect(await readChart(world.db)).toEqual(own);

@@ -17,7 +17,7 @@ import {
   type Place,
 } from '@/domain/journal';
 import type { Db } from '../../db';
-import { queryRows } from '../../db/query-rows';
+import { queryRows, typedSql } from '../../db/query-rows';
 import {
   bankTransfers,
   documents,
@@ -136,6 +136,14 @@ async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
   ];
 }
 
+/** The day of a payout. A line that came after its month was closed is booked on the day on which it came. */
+const ARRIVED_ON = typedSql(
+  z.string(),
+  sql`coalesce((select to_char(${bankTransfers.recordedAt} at time zone 'Asia/Bangkok', 'YYYY-MM-DD') from payout_months m
+    where m.month = to_char(${bankTransfers.paidOn}, 'YYYY-MM') and m.closed_at < ${bankTransfers.recordedAt}),
+    ${bankTransfers.paidOn}::text)`,
+);
+
 async function payoutEntries(db: Db, month: Month): Promise<JournalEntry[]> {
   const [from, until] = [monthStart(month), monthStart(month, 1)];
   const last = lastDay(month);
@@ -147,17 +155,17 @@ async function payoutEntries(db: Db, month: Month): Promise<JournalEntry[]> {
     .from(gatewayTransactions)
     .where(and(gte(gatewayTransactions.createdAt, from), lt(gatewayTransactions.createdAt, until)));
   const arrived = await db
-    .select({ transfer: gatewayTransfers, amount: bankTransfers.amount, paidOn: bankTransfers.paidOn })
+    .select({ transfer: gatewayTransfers, amount: bankTransfers.amount, arrivedOn: ARRIVED_ON })
     .from(gatewayTransfers)
     .innerJoin(bankTransfers, eq(bankTransfers.id, gatewayTransfers.bankTransferId))
-    .where(and(gte(bankTransfers.paidOn, dayOf(from)), lt(bankTransfers.paidOn, dayOf(until))));
+    .where(and(gte(ARRIVED_ON, dayOf(from)), lt(ARRIVED_ON, dayOf(until))));
   return [
     ...fees.map(({ fee, vat }) =>
       feesEntry({ day: last, reference: monthOf(last), fee: Number(fee), vat: Number(vat) }),
     ),
-    ...arrived.flatMap(({ transfer: { id, fee, feeVat }, amount, paidOn }) => [
-      payoutEntry({ day: paidOn, reference: id, amount }),
-      feesEntry({ day: paidOn, reference: id, fee, vat: feeVat }),
+    ...arrived.flatMap(({ transfer: { id, fee, feeVat }, amount, arrivedOn }) => [
+      payoutEntry({ day: parseDay(arrivedOn), reference: id, amount }),
+      feesEntry({ day: parseDay(arrivedOn), reference: id, fee, vat: feeVat }),
     ]),
   ];
 }
