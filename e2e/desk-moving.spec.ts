@@ -26,7 +26,16 @@ for (const words of journeyLanguages) {
     await page.getByLabel(t('deskMoving.source')).fill('woo');
     await page.getByLabel(t('deskMoving.products')).fill('501 = day-pads');
     const buffer = Buffer.from(fileOf(mark));
-    await page.locator('input[type=file]').setInputFiles({ name: 'woo.csv', mimeType: 'text/csv', buffer });
+    const choose = () =>
+      page.locator('input[type=file]').setInputFiles({ name: 'woo.csv', mimeType: 'text/csv', buffer });
+    const byHand = page.getByLabel(t('deskMoving.byHand'));
+    await byHand.check();
+    await choose();
+    await page.getByLabel(t('deskMoving.field.email')).selectOption('customer_email');
+    await expect(page.getByText(`${mark}@example.test · nobody`)).toBeVisible();
+    await expectAccessible(page, `desk-import-columns-${locale}`);
+    await byHand.uncheck();
+    await choose();
     await expect(page).toHaveURL(new RegExp(`${path('/desk/integrations/imports/')}imp_`));
     await expect(page.getByText(t('deskMoving.fault.box_unknown', { hint: '777' }))).toBeVisible();
     await expectAccessible(page, `desk-import-${locale}`);

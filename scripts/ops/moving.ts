@@ -5,7 +5,7 @@ import { csvLines, csvText } from '@/domain/csv';
 import { inRowSets, openMovingFile } from '@/domain/moving-file';
 import type { MovingFault } from '@/domain/moving-in';
 import { translate } from '@/locales/translate';
-import { EXPORT_PARTS, MOVING_ROWS_AT_ONCE, openImportInput } from '@/schemas/moving-in';
+import { EXPORT_PARTS, MOVING_ROWS_AT_ONCE, movingChoice, openImportInput } from '@/schemas/moving-in';
 import { baht, OperatorRefusal, type OperatorCtx } from '@/server/desk/acts/operator';
 import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
 import { exportPart } from '@/server/subscriber/moving-in/export-shop';
@@ -18,7 +18,7 @@ const FAULTS_SHOWN = 50;
 
 /** Reads a file into an import, from where an earlier command stopped. @returns the id of the import */
 async function readFile(ctx: OperatorCtx, path: string, values: Values): Promise<string> {
-  const [source, products, customers] = ['source', 'products', 'customers'].map((name) =>
+  const [source, products, customers, choice] = ['source', 'products', 'customers', 'columns'].map((name) =>
     textOf(values, name),
   );
   if (source === undefined) throw new UsageError('--source is missing: the name of the earlier system.');
@@ -27,12 +27,13 @@ async function readFile(ctx: OperatorCtx, path: string, values: Values): Promise
     ...(products !== undefined && { products: await readSource(products) }),
     ...(customers !== undefined && { customers: await readSource(customers) }),
   };
-  const file = openMovingFile(text, extras);
+  const chosen = choice === undefined ? undefined : movingChoice.parse(JSON.parse(await readSource(choice)));
+  const file = openMovingFile(text, extras, chosen !== undefined);
   if (!file) throw new OperatorRefusal('notCsv');
   const fileHash = createHash('sha256')
     .update(JSON.stringify([text, extras]))
     .digest('hex');
-  const asked = { source, fileName: basename(path), fileHash, header: file.header };
+  const asked = { source, fileName: basename(path), fileHash, header: file.header, chosen };
   const { importId, line } = await openImport(ctx, openImportInput.parse(asked));
   for (const rows of inRowSets(file.rows(line), MOVING_ROWS_AT_ONCE))
     await addRows(ctx, { importId, rows, isLast: false });
@@ -60,12 +61,17 @@ async function report(ctx: OperatorCtx, importId: string): Promise<Said> {
 
 export const moveInCommand: Command = {
   usage:
-    '<file|url> --source <earlier system> [--products <file>] [--customers <file>] | ' +
+    '<file|url> --source <earlier system> [--products <file>] [--customers <file>] [--columns <file>] | ' +
     '<importId> [commit | claim | activate | undo | continue]',
   about:
     'checks a file of subscribers of another system, which changes nothing; then takes them over, starts their ' +
     'subscriptions, or takes all back',
-  options: { source: { type: 'string' }, products: { type: 'string' }, customers: { type: 'string' } },
+  options: {
+    source: { type: 'string' },
+    products: { type: 'string' },
+    customers: { type: 'string' },
+    columns: { type: 'string' },
+  },
   words: [1, 2],
   run: async (ctx, [target = '', act], values) => {
     if (!/^imp_\w+$/.test(target)) return report(ctx, await readFile(ctx, target, values));

@@ -15,21 +15,29 @@ export interface MovingExtras {
   customers?: string;
 }
 
+/** What is no name of a column: persons and numbers. */
+const IS_VALUE = /@|\d{4}/;
+/** The fewest columns of a table whose columns are chosen by hand. */
+const COLUMNS_MIN = 5;
+
 /**
- * Opens a file of the template or of a known system, whose subscriptions become rows of the template. The header of a
- * template is the one of the first lines that names the most columns. Null if none names any.
+ * Opens a file of the template or of a known system, whose subscriptions become rows of the template. The header of
+ * another file is the one of the first lines that names the most columns of the template; if none names any, the widest
+ * without persons and numbers. Null without one. `isByHand`: no system is known.
  */
-export function openMovingFile(text: string, extras: MovingExtras = {}): MovingFile | null {
-  const known = formatOf(text);
+export function openMovingFile(text: string, extras: MovingExtras = {}, isByHand = false): MovingFile | null {
+  const known = isByHand ? null : formatOf(text);
   if (known) return openKnown(text, known, extras);
   const named = firstRows(text).flatMap(({ delimiter, rows }) =>
     rows.map(({ fields, line }) => {
       const header = fields ?? [];
-      return { delimiter, header, line, count: Object.keys(readMovingHeader(header).at).length };
+      const count = Object.keys(readMovingHeader(header).at).length;
+      const width = header.some((name) => IS_VALUE.test(name)) ? 0 : header.filter(Boolean).length;
+      return { delimiter, header, line, count, width };
     }),
   );
-  const [best] = named.toSorted((a, b) => b.count - a.count);
-  if (!best || best.count === 0) return null;
+  const [best] = named.toSorted((a, b) => b.count - a.count || b.width - a.width);
+  if (!best || (best.count === 0 && best.width < COLUMNS_MIN)) return null;
   return {
     header: best.header,
     *rows(after) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decodeText } from './decode-text';
 import { parseDay } from './day';
 import { inRowSets, openMovingFile } from './moving-file';
-import { movingSchedule } from './moving-in';
+import { MOVING_COLUMN_NAMES, movingSchedule, readMovingHeader } from './moving-in';
 import { cycleDate } from './schedule';
 
 describe('the first payment here', () => {
@@ -58,8 +58,46 @@ describe('a file', () => {
     expect(rowsOf('my shop\n\nEmail;External ID\nx;1')).toEqual([[4, ['x', '1']]]);
   });
 
+  test('with other names of columns is read from the widest line without persons and numbers', () => {
+    const other = 'my shop\nMail,Kunde,Ort,Box,Datum\na@example.test,1001,Bangkok,day-pads,2026-12-31';
+    expect(openMovingFile(other)?.header).toEqual(['Mail', 'Kunde', 'Ort', 'Box', 'Datum']);
+    expect(rowsOf(other)).toHaveLength(1);
+    expect(openMovingFile(other.split('\n')[2] ?? '')).toBeNull();
+    expect(openMovingFile('subscription_status,billing_period,order_items', {}, true)).toBeNull();
+  });
+
   test('is sent in sets', () => {
     expect([...inRowSets([1, 2, 3], 2)]).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe('the columns of a file', () => {
+  const NEEDED = readMovingHeader([]).missing;
+  const at = (...names: string[]) => readMovingHeader([...NEEDED, ...names]);
+
+  test('are found by their names, or by the names that were chosen', () => {
+    expect(readMovingHeader(['E-Mail', ' First Name'], { email: 'e mail' }).at).toEqual({
+      email: 0,
+      first_name: 1,
+    });
+    const own = readMovingHeader(['Mail', ...MOVING_COLUMN_NAMES], { external_id: 'Mail', points: '' }).at;
+    expect([own.external_id, own.email, own.points]).toEqual([0, 2, undefined]);
+  });
+
+  test('may be one column for two', () => {
+    expect(readMovingHeader(['mail'], { external_id: 'mail', email: 'mail' }).at).toEqual({
+      external_id: 0,
+      email: 0,
+    });
+  });
+
+  test('are refused if a needed one is missing, a chosen one is gone, or two have one name', () => {
+    expect(at()).toMatchObject({ missing: [], doubled: [] });
+    expect(readMovingHeader(NEEDED.slice(1)).missing).toEqual([NEEDED[0]]);
+    expect(readMovingHeader(NEEDED, { email: '' }).missing).toEqual(['email']);
+    expect(readMovingHeader(NEEDED, { points: 'Bonus' }).missing).toEqual(['points']);
+    expect(at('E-Mail').doubled).toEqual([]);
+    expect(at('Email').doubled).toEqual(['email']);
   });
 });
 

@@ -170,15 +170,35 @@ const plain = (name: string) =>
     .toLowerCase()
     .replace(/[\s_-]+/g, '_');
 
-/** Returns the position of each column of the template in a header, and the needed ones that it lacks. */
-export function readMovingHeader(fields: readonly string[]): {
-  at: Partial<Record<MovingColumn, number>>;
-  missing: MovingColumn[];
-} {
+/** The head of a file under which a column of the template stands, as a member chose it; empty if the file has none. */
+export type MovingChoice = Partial<Record<MovingColumn, string>>;
+
+/**
+ * Returns the position of each column of the template in a header, where it has its own name or the chosen one.
+ * `missing`: the file lacks its head, and it is needed or was chosen. `doubled`: two columns have its head.
+ */
+export function readMovingHeader(
+  fields: readonly string[],
+  chosen: MovingChoice = {},
+): { at: Partial<Record<MovingColumn, number>>; missing: MovingColumn[]; doubled: MovingColumn[] } {
   const names = fields.map(plain);
-  const found = MOVING_COLUMN_NAMES.map((column) => [column, names.indexOf(column)] as const);
+  const found = MOVING_COLUMN_NAMES.map((column) => {
+    const head = plain(chosen[column] ?? column);
+    const at = head === '' ? -1 : names.indexOf(head);
+    const isWanted = MOVING_COLUMNS[column].isNeeded || Boolean(chosen[column]);
+    return {
+      column,
+      at,
+      isMissing: at < 0 && isWanted,
+      isDoubled: at !== names.lastIndexOf(head) && at >= 0,
+    };
+  });
   return {
-    at: Object.fromEntries(found.filter(([, at]) => at >= 0)),
-    missing: found.flatMap(([column, at]) => (at < 0 && MOVING_COLUMNS[column].isNeeded ? [column] : [])),
+    at: Object.fromEntries(found.flatMap(({ column, at }) => (at < 0 ? [] : [[column, at]]))),
+    missing: found.flatMap(({ column, isMissing }) => (isMissing ? [column] : [])),
+    doubled: found.flatMap(({ column, isDoubled }) => (isDoubled ? [column] : [])),
   };
 }
+
+/** Returns a text that is the same for all files with the same heads. */
+export const headsOf = (fields: readonly string[]): string => JSON.stringify(fields.map(plain).toSorted());

@@ -204,6 +204,9 @@ function readBox(text: string, { products }: MovingProducts, fault: Reader['faul
 export const MOVING_ROWS_AT_ONCE = 500;
 const ROWS_TEXT_MAX = 2_000_000;
 
+/** Which head of the file each column of the template is. */
+export const movingChoice = z.partialRecord(z.enum(MOVING_COLUMN_NAMES), z.string().max(200));
+
 const importId = line(60).min(1);
 export const importIdInput = z.strictObject({ importId });
 export const openImportInput = z.strictObject({
@@ -215,6 +218,8 @@ export const openImportInput = z.strictObject({
   /** The SHA-256 of the file, by which an interrupted upload goes on. */
   fileHash: z.string().regex(/^[0-9a-f]{64}$/),
   header: z.array(z.string().max(200)).max(200),
+  /** What a member chose for these heads now. Without it, what was chosen for them before. */
+  chosen: movingChoice.optional(),
 });
 
 const CELLS_MAX = 200;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inRowSets, openMovingFile, type MovingExtras } from '@/domain/moving-file';
-import { MOVING_COLUMN_NAMES, type MovingWork } from '@/domain/moving-in';
+import { MOVING_COLUMN_NAMES, type MovingChoice, type MovingWork } from '@/domain/moving-in';
 import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
 import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
 import type { MovingCells } from '@/schemas/moving-in';
@@ -39,9 +39,10 @@ export async function readMovingFile(
   text: string,
   source = 'old-shop',
   extras: MovingExtras = {},
+  chosen?: MovingChoice,
 ): Promise<string> {
   const ctx = { ...world.ctx(), operator: OPERATOR };
-  const file = openMovingFile(text, extras);
+  const file = openMovingFile(text, extras, chosen !== undefined);
   if (!file) throw new Error('no table');
   const fileHash = createHash('sha256').update(text).digest('hex');
   const { importId, line } = await openImport(ctx, {
@@ -49,6 +50,7 @@ export async function readMovingFile(
     fileName: 'file.csv',
     fileHash,
     header: file.header,
+    chosen,
   });
   for (const rows of inRowSets(file.rows(line), 500)) await addRows(ctx, { importId, rows, isLast: false });
   await addRows(ctx, { importId, rows: [], isLast: true });

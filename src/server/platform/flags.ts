@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { movingChoice } from '@/schemas/moving-in';
 import { settings } from '@/settings/settings';
 import type { Db, Tx } from '../db';
 import { queryRows } from '../db/query-rows';
@@ -87,6 +88,8 @@ const SHAPES = {
   chart: z.object({
     accounts: z.record(z.string(), z.object({ code: z.string(), name: z.string().nullable() })),
   }),
+  /** The columns that members chose for files of other systems, the latest first. `heads`: a hash of the heads. */
+  movingChoices: z.object({ choices: z.array(z.object({ heads: z.string(), chosen: movingChoice })) }),
   /** The messages of the month at LINE, as they were read there. `limit`: null without one. */
   lineQuota: z.object({ limit: z.number().nullable(), used: z.number(), readAt: z.string() }),
   /** The circuits of the card gateway and the fulfilment service; see domain/circuit.ts. */

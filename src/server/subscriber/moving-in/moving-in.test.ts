@@ -1,6 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Day } from '@/domain/day';
+import { MOVING_COLUMN_NAMES, type MovingChoice } from '@/domain/moving-in';
+import type { MovingCells } from '@/schemas/moving-in';
 import { transaction } from '@/server/db';
 import {
   accounts,
@@ -26,6 +28,7 @@ import { movingCells, movingCsv, moveIn, plantImported, readMovingFile } from '@
 import { goTo, ordersOf, pass, plantSubscriber, pointsOf, refusalOf, statusOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
+import { openImport } from './open-import';
 import { readImport, readImportRows } from './read-import';
 import { beginWork, finishWork } from './run-import';
 
@@ -73,6 +76,46 @@ describe('checking a file', () => {
     expect(await countOf(accounts)).toBe(before);
     // The same file is checked anew: what was wrong may be right now.
     expect(await readMovingFile(world, movingCsv(rows))).not.toBe(importId);
+  });
+
+  test('reads chosen columns, and remembers them for the next file with these heads', async () => {
+    const chosen: MovingChoice = { email: 'Mail', external_id: 'Mail', points: '' };
+    const other = (rows: MovingCells[]) => movingCsv(rows).replace('external_id,email', 'Nr,Mail');
+    const read = (text: string, choice?: MovingChoice) => readMovingFile(world, text, 'old-shop', {}, choice);
+    expect(await refusalOf(read(other([movingCells(1)])))).toBe('INPUT_INVALID');
+    await read(other([movingCells(1)]), chosen);
+    const swapped = other([movingCells(2), movingCells(3)]).replace('Nr,Mail', 'Mail,Nr');
+    const again = await read(swapped.replace(/"(sub-\d)","(mover\d@example.test)"/g, '"$2","$1"'));
+    expect(await rowsOf(again)).toMatchObject([
+      { state: 'ready', externalId: 'mover2@example.test' },
+      { state: 'ready', externalId: 'mover3@example.test' },
+    ]);
+    await moveIn(world, again, 'commit');
+    const { id } = await accountOf('mover2@example.test');
+    expect(await pointsOf(world, id)).toBe(0);
+    expect(await refusalOf(read(swapped.replace('Nr', 'No')))).toBe('INPUT_INVALID');
+    expect(await refusalOf(read(swapped.replace('Nr', 'No'), { ...chosen, phone: 'Nr' }))).toBe(
+      'INPUT_INVALID',
+    );
+    // The template keeps its own columns.
+    expect(await rowsOf(await read(movingCsv([movingCells(4)])))).toMatchObject([{ externalId: 'sub-4' }]);
+  });
+
+  test('goes on with an interrupted file only under the same columns', async () => {
+    const open = (chosen: MovingChoice) =>
+      openImport(
+        { ...world.ctx(), operator: 'staff:stf_mover' },
+        {
+          source: 'old-shop',
+          fileName: 'file.csv',
+          fileHash: 'a'.repeat(64),
+          chosen,
+          header: ['Mail', ...MOVING_COLUMN_NAMES],
+        },
+      );
+    const first = await open({ external_id: 'Mail' });
+    expect(await open({ external_id: 'Mail' })).toEqual(first);
+    expect((await open({})).importId).not.toBe(first.importId);
   });
 
   test('is forgotten with its persons after 30 days, but not what moved in', async () => {

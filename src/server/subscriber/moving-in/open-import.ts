@@ -1,10 +1,18 @@
+import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { normaliseEmail } from '@/domain/contact';
 import { withoutQuote } from '@/domain/csv';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import { movingSchedule, readMovingHeader, type MovingFault, type MovingPlan } from '@/domain/moving-in';
+import {
+  headsOf,
+  movingSchedule,
+  readMovingHeader,
+  type MovingChoice,
+  type MovingFault,
+  type MovingPlan,
+} from '@/domain/moving-in';
 import { quoteOrder } from '@/domain/quote';
 import { normaliseText } from '@/domain/text';
 import {
@@ -20,6 +28,7 @@ import { transaction, type Db, type Tx } from '../../db';
 import { accounts, importRows, imports, oneTimeTokens } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
 import type { Ctx } from '../../platform/context';
+import { lockFlag, readFlag, writeFlag } from '../../platform/flags';
 import { newId } from '../../platform/ids';
 import { getCachedCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 
@@ -41,21 +50,28 @@ export interface MovingSet {
 }
 
 /**
- * Opens an import of a file, or the one of the same file whose upload was interrupted.
+ * Opens an import of a file, or the one of the same file and columns whose upload was interrupted. Remembers the chosen
+ * columns for the next file with the same heads.
  * @returns `line`: the last line that was read. Reading goes on after it
- * @throws AppError INPUT_INVALID for a header that lacks columns
+ * @throws AppError INPUT_INVALID for a header that lacks columns, or has two for one
  */
 export async function openImport(
   ctx: MovingCtx,
-  { source, fileName, fileHash, header }: z.output<typeof openImportInput>,
+  { source, fileName, fileHash, header, chosen }: z.output<typeof openImportInput>,
 ): Promise<{ importId: string; line: number }> {
-  const { at, missing } = readMovingHeader(header);
-  if (missing.length > 0) throw new AppError('INPUT_INVALID', { fieldErrors: { header: missing } });
   return transaction(ctx.db, async (tx) => {
+    const at = await findColumns(tx, header, chosen);
     const [open] = await tx
       .select()
       .from(imports)
-      .where(and(eq(imports.source, source), eq(imports.fileHash, fileHash), eq(imports.state, 'upload')))
+      .where(
+        and(
+          eq(imports.source, source),
+          eq(imports.fileHash, fileHash),
+          eq(imports.state, 'upload'),
+          eq(imports.columns, at),
+        ),
+      )
       .orderBy(desc(imports.createdAt))
       .limit(1);
     if (open) return { importId: open.id, line: open.line };
@@ -72,6 +88,25 @@ export async function openImport(
     });
     return { importId: id, line: 0 };
   });
+}
+
+const CHOICES_MAX = 20;
+
+/** Returns the position of each column, and remembers what was chosen. @throws AppError INPUT_INVALID */
+async function findColumns(tx: Tx, header: readonly string[], chosen: MovingChoice | undefined) {
+  const heads = createHash('sha256').update(headsOf(header)).digest('base64url');
+  let found = readMovingHeader(header, chosen);
+  const wrongOf = () => [...found.missing, ...found.doubled];
+  if (chosen === undefined && wrongOf().length > 0) {
+    const known = (await readFlag(tx, 'movingChoices'))?.choices.find((one) => one.heads === heads);
+    found = readMovingHeader(header, known?.chosen);
+  }
+  if (wrongOf().length > 0) throw new AppError('INPUT_INVALID', { fieldErrors: { header: wrongOf() } });
+  if (chosen !== undefined) {
+    const others = (await lockFlag(tx, 'movingChoices'))?.choices.filter((one) => one.heads !== heads) ?? [];
+    await writeFlag(tx, 'movingChoices', { choices: [{ heads, chosen }, ...others].slice(0, CHOICES_MAX) });
+  }
+  return found.at;
 }
 
 /** Locks and returns an import. @throws AppError NOT_FOUND */

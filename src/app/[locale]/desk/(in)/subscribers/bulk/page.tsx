@@ -34,14 +34,17 @@ export default async function BulkPage({ params, searchParams }: Props) {
     filterWords(filter, locale),
     (await api()).catalogue.everyProduct(),
   ]);
-  const back = new URLSearchParams({ list: 'subscribers', ...(filter as Record<string, string>) });
+  const query = new URLSearchParams(filter);
   return (
     <>
-      <Link className="tap" href={localePath(locale, `/desk/subscribers?${back}`)}>
+      <Link className="tap" href={localePath(locale, `/desk/subscribers?list=subscribers&${query}`)}>
         {t('deskBulk.back')}
       </Link>
       <h1>{t('deskBulk.title')}</h1>
       <p className="lead">{t('deskBulk.lead')}</p>
+      <Link className="tap" href={localePath(locale, `/desk/messages/write?${query}`)}>
+        {t('deskMessages.write.openGroup')}
+      </Link>
       <BulkForm
         filter={filter}
         group={words.length === 0 ? t('deskBulk.everyone') : words.join(' · ')}

@@ -4,23 +4,26 @@ import { useRouter } from 'next/navigation';
 import { useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { buttonClass } from '@/components/button-anchor';
+import { Checkbox } from '@/components/forms/checkbox';
 import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
 import { decodeText } from '@/domain/decode-text';
-import { inRowSets, openMovingFile } from '@/domain/moving-file';
+import { inRowSets, openMovingFile, type MovingExtras } from '@/domain/moving-file';
 import { readCustomers } from '@/domain/moving-formats';
-import { MOVING_COLUMN_NAMES, readMovingHeader } from '@/domain/moving-in';
+import { MOVING_COLUMN_NAMES, type MovingChoice, type MovingColumn } from '@/domain/moving-in';
 import { useI18n, useLocale } from '@/locales/client';
 import { countText } from '@/locales/desk-format';
 import { localePath } from '@/locales/paths';
-import { desk } from '@/trpc/desk';
+import { desk, refusalOf } from '@/trpc/desk';
 import { csvText } from '@/domain/csv';
 import classes from '../../../_components/desk.module.css';
+import { ChooseColumns } from './choose-columns';
 
 const ROWS_AT_ONCE = 500;
+const FIRST_SHOWN = 3;
 const EXAMPLE = [
   ...['1001', 'mali@example.com', 'Mali', 'Suk', '0812345678', 'th', '12 Sukhumvit 31', 'Khlong Tan Nuea'],
   ...[
@@ -38,10 +41,35 @@ const EXAMPLE = [
   ...['', ''],
 ];
 
+interface Source {
+  fileName: string;
+  text: string;
+  extras: MovingExtras;
+}
+
+/** A file whose columns have to be chosen. */
+interface Unknown extends Source {
+  header: string[];
+  first: string[][];
+}
+
 async function hashOf(text: string): Promise<string> {
   const bytes = new TextEncoder().encode(text);
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+async function sourceOf(files: readonly File[], products: string): Promise<Source> {
+  const all = await Promise.all(
+    files.map(async (file) => ({
+      fileName: file.name,
+      text: decodeText(new Uint8Array(await file.arrayBuffer())),
+    })),
+  );
+  // Shopify's contracts come with a second file, that of the customers.
+  const second = all.length > 1 ? all.find(({ text }) => readCustomers(text) !== null) : undefined;
+  const { fileName = '', text = '' } = all.find((one) => one !== second) ?? {};
+  return { fileName, text, extras: { products, ...(second && { customers: second.text }) } };
 }
 
 /** Reads a file of subscribers in parts, which are checked and change nothing, and opens its page. */
@@ -55,22 +83,32 @@ export function NewImport() {
   const [products, setProducts] = useState('');
   const [done, setDone] = useState<number | null>(null);
   const [fault, setFault] = useState<string | null>(null);
+  const [isByHand, setByHand] = useState(false);
+  const [unknown, setUnknown] = useState<Unknown | null>(null);
 
-  const read = async (files: readonly File[]) => {
-    const all = await Promise.all(
-      files.map(async (file) => ({ file, text: decodeText(new Uint8Array(await file.arrayBuffer())) })),
-    );
-    // Shopify's contracts come with a second file, that of the customers.
-    const second = all.length > 1 ? all.find(({ text }) => readCustomers(text) !== null) : undefined;
-    const main = all.find((one) => one !== second);
-    const extras = { products, ...(second && { customers: second.text }) };
-    const opened = main && openMovingFile(main.text, extras);
+  const read = async ({ fileName, text, extras }: Source, chosen?: MovingChoice) => {
+    const opened = openMovingFile(text, extras, isByHand || chosen !== undefined);
     if (!opened) return setFault(t('deskMoving.noTable'));
-    const { missing } = readMovingHeader(opened.header);
-    if (missing.length > 0) return setFault(t('deskMoving.lacks', { columns: missing.join(', ') }));
-    const fileHash = await hashOf(JSON.stringify([main.text, extras]));
-    const asked = { source, fileName: main.file.name, fileHash, header: opened.header };
-    const { importId, line } = await desk.moving.open.mutate(asked);
+    const { header } = opened;
+    const ask = () => {
+      const [rows = []] = inRowSets(opened.rows(0), FIRST_SHOWN);
+      setUnknown({ fileName, text, extras, header, first: rows.map(([, cells]) => cells ?? []) });
+    };
+    if (isByHand && chosen === undefined) return ask();
+    const fileHash = await hashOf(JSON.stringify([text, extras]));
+    const { importId, line } = await desk.moving.open
+      .mutate({ source, fileName, fileHash, header, chosen })
+      .catch((error: unknown) => {
+        const wrong = refusalOf(error).fieldErrors.header;
+        if (!wrong) throw error;
+        if (chosen === undefined) ask();
+        else {
+          const names = wrong.map((column) => t(`deskMoving.field.${column as MovingColumn}`));
+          setFault(t('deskMoving.lacks', { columns: names.join(', ') }));
+        }
+        return { importId: null, line: 0 };
+      });
+    if (importId === null) return;
     const add = (rows: unknown[], isLast: boolean) =>
       desk.moving.add.mutate({ importId, rows: JSON.stringify(rows), isLast });
     let count = 0;
@@ -82,10 +120,14 @@ export function NewImport() {
     if (state === 'upload') await add([], true);
     router.push(localePath(locale, `/desk/integrations/imports/${importId}`));
   };
-  const take = (files: readonly File[]) => {
+  const begin = (command: () => Promise<void>) => {
     setFault(null);
     setDone(null);
-    if (files.length > 0) void run(() => read(files));
+    void run(command);
+  };
+  const take = (files: readonly File[]) => {
+    setUnknown(null);
+    begin(async () => read(await sourceOf(files, products)));
   };
 
   return (
@@ -93,17 +135,7 @@ export function NewImport() {
       <h2>{t('deskMoving.file')}</h2>
       <p className="lead">{t('deskMoving.fileText')}</p>
       <div className={`stack-4 ${classes.form}`}>
-        <Button
-          look="secondary"
-          onClick={() =>
-            saveFile(
-              new Blob([csvText([MOVING_COLUMN_NAMES, EXAMPLE])], { type: 'text/csv' }),
-              'ira-template.csv',
-            )
-          }
-        >
-          {t('deskMoving.template')}
-        </Button>
+        <SaveTemplate />
         <TextInput
           label={t('deskMoving.source')}
           description={t('deskMoving.sourceHint')}
@@ -118,6 +150,11 @@ export function NewImport() {
           value={products}
           onChange={(event) => setProducts(event.currentTarget.value)}
         />
+        <Checkbox
+          label={t('deskMoving.byHand')}
+          checked={isByHand}
+          onChange={(event) => setByHand(event.currentTarget.checked)}
+        />
         <div>
           <input
             id={id}
@@ -127,7 +164,8 @@ export function NewImport() {
             className={classes.file}
             disabled={busy || source.trim() === ''}
             onChange={(event) => {
-              take([...(event.currentTarget.files ?? [])]);
+              const files = [...(event.currentTarget.files ?? [])];
+              if (files.length > 0) take(files);
               event.currentTarget.value = '';
             }}
           />
@@ -135,9 +173,31 @@ export function NewImport() {
             {t('deskMoving.choose')}
           </label>
         </div>
+        {unknown && (
+          <ChooseColumns
+            header={unknown.header}
+            first={unknown.first}
+            busy={busy}
+            onChosen={(chosen) => begin(() => read(unknown, chosen))}
+          />
+        )}
         <p role="status">{busy && t('deskMoving.reading', { done: countText(done ?? 0, locale) })}</p>
         {(fault ?? problem) && <Notice tone="bad" urgent title={fault ?? problem?.message} />}
       </div>
     </section>
+  );
+}
+
+/** Saves our own template with one example row. */
+function SaveTemplate() {
+  const t = useI18n();
+  const save = () => {
+    const text = csvText([MOVING_COLUMN_NAMES, EXAMPLE]);
+    saveFile(new Blob([text], { type: 'text/csv' }), 'ira-template.csv');
+  };
+  return (
+    <Button look="secondary" onClick={save}>
+      {t('deskMoving.template')}
+    </Button>
   );
 }
