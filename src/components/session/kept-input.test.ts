@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   forgetKeptInput,
   hasKeptInput,
@@ -24,6 +24,10 @@ beforeEach(() => {
       removeItem: (key: string) => void stored.delete(key),
     },
   });
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
 });
 
 /**
