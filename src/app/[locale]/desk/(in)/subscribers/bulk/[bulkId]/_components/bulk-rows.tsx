@@ -55,6 +55,7 @@ export function BulkRows({ rows }: { rows: readonly Row[] }) {
               {reasonOf(row, t) || t(`deskBulk.counts.${state}`)}
               {before !== null &&
                 after !== null &&
+                before !== after &&
                 ` · ${t('deskBulk.total', { before: bahtText(before, locale), after: bahtText(after, locale) })}`}
             </p>
           </li>
