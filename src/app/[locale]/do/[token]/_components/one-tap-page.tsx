@@ -13,6 +13,7 @@ import { unbroken } from '@/components/reserved-text';
 import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
 import { usePolled } from '@/components/secret-link/use-polled';
 import { DayText } from '@/components/values';
+import { keepTogether } from '@/locales/keep-together';
 import { bahtText } from '@/locales/format';
 import type { Day } from '@/domain/day';
 import { useI18n, useLocale } from '@/locales/client';
@@ -65,7 +66,11 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
   const t = useI18n();
   const locale = useLocale();
   const { action, paymentDate, movesTo, nextDate, until, swap } = link;
-  const names = swap && { from: swap.from[locale], to: swap.to[locale], packs: swap.packs };
+  const names = swap && {
+    from: keepTogether(swap.from[locale]),
+    to: keepTogether(swap.to[locale]),
+    packs: swap.packs,
+  };
 
   return (
     <div className="stack narrow">
