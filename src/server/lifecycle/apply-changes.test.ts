@@ -106,15 +106,20 @@ test('reads none of the messages that are queued for other orders', async () => 
     from generate_series(1, 3000) n`),
   );
   const rowsRead = await transaction(world.db, async (tx) => {
+    // PostgreSQL also counts what the session has read in earlier transactions of the same second.
+    const countRead = async () => {
+      const [read] = await tx.execute<{ rows: number }>(sql`
+        select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'messages'`);
+      return read?.rows ?? 0;
+    };
+    const before = await countRead();
     const skip = { id: next?.id ?? '', from: 'upcoming', to: 'skipped' } as const;
     const links = [{ orderId: next?.id ?? '', as: 'void' as const }];
     await applyChanges(tx, world.now(), [
       { ...about(person.subscriptionId, 'asked_by_subscriber'), orders: [skip], links },
     ]);
     await withdrawReminders(tx, [later?.id ?? '']);
-    const [read] = await tx.execute<{ rows: number }>(sql`
-      select (seq_tup_read + idx_tup_fetch)::int as rows from pg_stat_xact_user_tables where relname = 'messages'`);
-    return read?.rows;
+    return (await countRead()) - before;
   });
   expect(rowsRead).toBeLessThan(10);
   await transaction(world.db, (tx) => tx.execute(sql`delete from messages where id like 'msg_queue_%'`));
