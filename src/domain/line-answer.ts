@@ -3,7 +3,7 @@ import type { LineWish } from './line-words';
 import { moveRange } from './move-order';
 import type { Satang } from './money';
 import type { ShipmentStatus } from './order';
-import type { SlipState } from './slip';
+import type { SlipResult } from './slip';
 import type { ShownPaymentStatus } from './payment';
 import type { PaymentMethod, SubscriptionStatus } from './subscription';
 
@@ -84,9 +84,6 @@ export type ChatButton =
   | { opens: 'repair'; orderId: string }
   | { opens: 'account' | 'pause' | 'restart' | 'points' | 'connect' | 'signUp' | 'finish' };
 
-/** What became of a transfer slip. `used`: it is of another order. `ask`: the staff decides what it pays. */
-type SlipResult = SlipState | 'used' | 'ask';
-
 /** The answers. Their sentences are those of `lineChat` in the locale files. */
 export type ChatSays =
   | 'guest'
@@ -150,7 +147,8 @@ export interface ChatAnswer {
   offers: readonly LineWish[];
 }
 
-const OFFERS: Record<ChatState, readonly LineWish[]> = {
+/** The further words that each state is offered. */
+export const OFFERS: Record<ChatState, readonly LineWish[]> = {
   guest: ['help', 'person'],
   active: ['next', 'skip', 'move', 'box', 'track', 'points', 'pause', 'help'],
   debt: ['pay', 'track', 'points', 'person'],
@@ -176,28 +174,6 @@ export function answerToDay(orderId: string, to: Day, facts: ChatFacts): ChatAns
   if (to < from || to > until) return asked;
   const { total: amount, paymentDate: date } = order;
   return { ...asked, says: 'moveTo', amount, date, next: to, buttons: [{ opens: 'moved', order, to }] };
-}
-
-/** A payment for which a slip was sent. */
-export interface SlipPayment {
-  orderNumber: number;
-  amount: Satang;
-  paymentDate: Day;
-  url: string;
-}
-
-/** The slips after which the payment has to be made, or made again. */
-const UNPAID_BY: ReadonlySet<SlipResult> = new Set(['foreign', 'unknown', 'used']);
-
-/** Returns the answer to a transfer slip. @param payment what it is for; null if that is not known */
-export function answerToSlip(result: SlipResult, payment: SlipPayment | null, facts: ChatFacts): ChatAnswer {
-  const offers = OFFERS[chatState(facts)];
-  if (!facts.subscriber) return { says: 'slip.guest', buttons: [{ opens: 'connect' }], offers };
-  const account: ChatButton = { opens: 'account' };
-  if (!payment) return { says: 'slip.ask', buttons: [account], offers };
-  const { amount, paymentDate: date, orderNumber: number, url } = payment;
-  const buttons: ChatButton[] = [UNPAID_BY.has(result) ? { opens: 'pay', url } : account];
-  return { says: `slip.${result}`, amount, date, number, buttons, offers };
 }
 
 function said(wish: LineWish, facts: ChatFacts): Said {

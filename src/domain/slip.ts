@@ -20,6 +20,9 @@ export const SLIP_STATES = [
 ] as const;
 export type SlipState = (typeof SLIP_STATES)[number];
 
+/** What became of a slip whose sender named no order. `used`: it is of another order. `ask`: the staff decides what it pays. */
+export type SlipResult = SlipState | 'used' | 'ask';
+
 /** How long the picture of a slip is stored. */
 export const SLIP_PICTURE_DAYS = 90;
 export const SLIP_MAX_BYTES = 5 * 1024 * 1024;

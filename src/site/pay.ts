@@ -67,7 +67,7 @@ function start(root: HTMLElement, token: string): void {
     const free = markBusy(button);
     let message: string | null = null;
     let address: string | null = null;
-    // The page itself tells that a payment has ended.
+    // A payment that has ended is shown by the page, so that it needs no notice here.
     let isEnded = false;
     try {
       // The page creates a code as it opens. Two requests of one order would refuse each other.

@@ -19,8 +19,6 @@ import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './browser';
 import { plantCopy, settleWithoutMail, type Contact } from './copies';
-import { checkSession } from './sessions';
-import { expectReadableMessages } from './text-faults';
 import type { World } from './world';
 
 export interface Planted {
@@ -302,55 +300,5 @@ export async function refusalOf(work: Promise<unknown>): Promise<string> {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return error.details.reason ? `${error.code} ${error.details.reason}` : error.code;
-  }
-}
-
-/** The tables that a test fills, in an order that their references allow. */
-const FILLED = [
-  ...[
-    'payout_differences',
-    'statement_imports',
-    'payout_months',
-    'gateway_transfers',
-    'gateway_transactions',
-    'gateway_receipts',
-  ],
-  'tax_invoice_buyers',
-  'documents',
-  'bank_transfers',
-  'disputes',
-  'refunds',
-  'money_received',
-  'shipments',
-  'replaced_parcels',
-  'referrals',
-  'points_entries',
-  'imports',
-  'accounts',
-  'conversations',
-  'saved_answers',
-  'former_customers',
-  'provider_events',
-  'line_flows',
-  'line_registrations',
-  'passkey_challenges',
-  'discount_codes',
-  'failed_rows',
-  'graphile_worker._private_jobs',
-];
-
-/** One text, which is one round trip. */
-const EMPTY = sql.raw(
-  [...FILLED.map((table) => `delete from ${table}`), 'update document_series set last = 0'].join(';\n'),
-);
-
-/** Deletes all accounts and resets the sandbox for the next test. */
-export async function forgetEverybody(world: World): Promise<void> {
-  await world.sandbox.settled();
-  await transaction(checkSession(), (tx) => tx.execute(EMPTY));
-  try {
-    await expectReadableMessages(world.sandbox);
-  } finally {
-    world.sandbox.reset();
   }
 }

@@ -5,7 +5,7 @@ import { messages } from '@/server/db/schema';
 import { expectInvariants } from './invariants';
 import { runJobs } from './jobs';
 import { clearFaults, setGateway } from './providers';
-import { forgetEverybody } from './subscribers';
+import { forgetEverybody } from './forget-everybody';
 import { openWorld, type World } from './world';
 
 const START = '2026-11-20T10:00:00+07:00';

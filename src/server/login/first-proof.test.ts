@@ -18,7 +18,8 @@ import {
   registration,
   type Browser,
 } from '@/testing/browser';
-import { forgetEverybody, goTo } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { startRegistration } from '../subscriber/account/registration';
 import type { RegistrationInput } from '../subscriber/account/write-registration';

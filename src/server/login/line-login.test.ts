@@ -13,7 +13,8 @@ import {
   walkUntilCallback,
 } from '@/testing/line';
 import { clearFaults, injectFault } from '@/testing/providers';
-import { forgetEverybody, plantSubscriber } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { verifyLineIdToken } from './line-id-token';
 import { buildConsentUrl, readLineProfile } from './line-login';

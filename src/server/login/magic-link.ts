@@ -119,8 +119,8 @@ export async function writeMagicLink(
 }
 
 /**
- * Creates a link that logs a LINE user in once, for buttons of a message. It opens where LINE logs in nobody without a
- * form. It ends the earlier one.
+ * Creates a link that logs a LINE user in once, for buttons of a message. It is for devices on which LINE has no automatic
+ * log-in. It ends the earlier link.
  * @returns its secret; null for a LINE user without an account
  */
 export async function writeLineLink(tx: Tx, now: Date, subject: string): Promise<string | null> {

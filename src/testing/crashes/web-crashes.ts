@@ -3,7 +3,7 @@ import { runBilling } from '@/server/work/jobs/run';
 import { hourOf } from '@/domain/day';
 import { runJobs } from '../jobs';
 import { injectFault } from '../providers';
-import { forgetEverybody } from '../subscribers';
+import { forgetEverybody } from '../forget-everybody';
 import type { World } from '../world';
 import { startProcess, type TestProcess } from './child-process';
 import { ConnectionLost, createClient, type ApiResponse } from './http-client';

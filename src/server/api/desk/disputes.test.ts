@@ -76,7 +76,7 @@ test('lists open disputes by their last day for evidence, and decided ones apart
   });
 });
 
-test('the evidence is one PDF of what the shop knows about the payment, and of nobody else', async () => {
+test('the evidence is one PDF about the disputed payment, and contains nothing of another subscriber', async () => {
   const [own, other] = [await disputed(), await disputed()];
   await transaction(world.db, async (tx) => {
     await tx.execute(sql`insert into shipments

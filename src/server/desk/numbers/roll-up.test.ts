@@ -19,14 +19,8 @@ import { reactivate } from '@/server/subscriber/plan/reactivate';
 import { DELIVERY, GOOD_CARD } from '@/testing/browser';
 import { countByHand } from '@/testing/numbers-oracle';
 import { expectInvariants } from '@/testing/invariants';
-import {
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  pass,
-  plantRegistration,
-  plantSubscriber,
-} from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, ordersOf, pass, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { dropQueuedMessages, withWorld } from '@/testing/with-world';
 import { listMonthsToRollUp, rebuildNumbers, rollUpMonth, rollUpNumbers } from './roll-up';
 

@@ -1,18 +1,14 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
-import type { SlipQr, SlipState } from '@/domain/slip';
+import type { SlipQr, SlipResult } from '@/domain/slip';
 import type { Ctx } from '../../platform/context';
 import { orders, paymentLinks, slips } from '../../db/schema';
 import { isStillOpen } from './pay-page';
 import { findLinkById, type LinkRows } from './queries';
 import { takeSlip } from './receive-slip';
 
-/**
- * What became of a slip whose sender named no order. `used`: it was sent for an order of another account. `ask`: no payment
- * of the sender waits for a transfer, or several do, so that the staff decides.
- */
 export interface AccountSlip {
-  result: SlipState | 'used' | 'ask';
+  result: SlipResult;
   /** The payment that the slip is for; null for `ask`. */
   found: LinkRows | null;
 }

@@ -18,14 +18,8 @@ import {
 } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import { deepTest } from '@/testing/deep';
-import {
-  forgetEverybody,
-  goTo,
-  pass,
-  payWith,
-  plantRegistration,
-  plantSubscriber,
-} from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, pass, payWith, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { listReconciliation, reconcile, reconcileNow } from './reconcile';
 

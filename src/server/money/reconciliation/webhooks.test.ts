@@ -20,15 +20,8 @@ import {
   withChargeTimeout,
 } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
-import {
-  forgetEverybody,
-  goTo,
-  pass,
-  payWith,
-  plantRegistration,
-  statusOf,
-  messageKindsOf,
-} from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, pass, payWith, plantRegistration, statusOf, messageKindsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { settleAttempt } from '../settlement/settle';
 import { isSignedByOmise, settleEvent } from './webhooks';

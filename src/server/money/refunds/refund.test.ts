@@ -17,15 +17,8 @@ import {
 } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import { firstOrAll } from '@/testing/deep';
-import {
-  forgetEverybody,
-  goTo,
-  pass,
-  payWith,
-  plantRegistration,
-  messageKindsOf,
-  type Planted,
-} from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, pass, payWith, plantRegistration, messageKindsOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { sendRefund } from './refund';
 import { settleEvent } from '../reconciliation/webhooks';

@@ -29,7 +29,8 @@ import {
 import { catchUpParcels } from '@/testing/parcels';
 import { issueDocuments } from '@/testing/documents';
 import { runJobs } from '@/testing/jobs';
-import { forgetEverybody, goTo, ordersOf } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, ordersOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { settleAttempt } from './settle';
 import { bookTransfer } from '../payment-links/book-transfer';

@@ -14,7 +14,8 @@ import {
 } from '@/testing/attempts';
 import { catchUpParcels } from '@/testing/parcels';
 import { issueDocuments } from '@/testing/documents';
-import { forgetEverybody, goTo } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();

@@ -8,8 +8,8 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, mailsTo } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
+import { forgetEverybody } from '@/testing/forget-everybody';
 import {
-  forgetEverybody,
   goTo,
   holdFreeProduct,
   ordersOf,

@@ -9,8 +9,8 @@ import { lockSubscription } from '@/server/lifecycle/locks';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { actOnCharge, gatewayCharges } from '@/testing/providers';
+import { forgetEverybody } from '@/testing/forget-everybody';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   payWith,

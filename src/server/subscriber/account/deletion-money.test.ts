@@ -15,8 +15,8 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { actOnCharge, disputeCharge, gatewayCharges, setGateway } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
+import { forgetEverybody } from '@/testing/forget-everybody';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,

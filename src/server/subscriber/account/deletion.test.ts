@@ -20,7 +20,8 @@ import {
   registerUpToPayment,
   registration,
 } from '@/testing/browser';
-import { forgetEverybody, goTo, ordersOf, pass, refusalOf, statusOf } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, ordersOf, pass, refusalOf, statusOf } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
 import { updateDetails } from './details';

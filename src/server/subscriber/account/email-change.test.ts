@@ -8,7 +8,8 @@ import { runJobs } from '@/testing/jobs';
 import { mailsTo } from '@/testing/providers';
 import { createBrowser, createSubscriber, registerUpToPayment, registration } from '@/testing/browser';
 import { firstOrAll } from '@/testing/deep';
-import { forgetEverybody, goTo, pass } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld();

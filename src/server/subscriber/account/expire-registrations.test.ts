@@ -26,8 +26,8 @@ import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { linkOf, linksOf, listedTransfers, moneyOf, plantPending, transfer } from '@/testing/offline';
 import { gatewayCharges, clearFaults, injectFault, withChargeTimeout } from '@/testing/providers';
 import { createBrowser, DELIVERY, DECLINED_CARD, registerUpToPayment, registration } from '@/testing/browser';
+import { forgetEverybody } from '@/testing/forget-everybody';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   payWith,

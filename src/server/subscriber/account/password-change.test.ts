@@ -10,7 +10,8 @@ import { mailsTo } from '@/testing/providers';
 import { createBrowser, createSubscriber, registerUpToPayment } from '@/testing/browser';
 import { firstOrAll } from '@/testing/deep';
 import { queriesOf } from '@/testing/queries';
-import { forgetEverybody, goTo, pass, plantSubscriber } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 
 const world = withWorld({ settings: { THROTTLE_SCALE: '1' } });

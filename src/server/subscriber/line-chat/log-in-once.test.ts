@@ -34,7 +34,7 @@ const call = (name: 'openMagicLink' | 'useMagicLink', token: string) =>
 const use = async (token: string) => (await call('useMagicLink', token)).code;
 const methods = async () => (await world.db.select().from(sessions)).map(({ method }) => method);
 
-test('where LINE logs nobody in, a button asks whose account it is and logs in once, also when it is tapped ten times at once', async () => {
+test('where LINE has no automatic log-in, a button names the account and logs in once, also for ten taps at once', async () => {
   const lines = overhear();
   await transaction(world.db, (tx) => tx.update(accounts).set({ emailVerifiedAt: null }));
   const to = await opened(await button());
@@ -52,7 +52,7 @@ test('where LINE logs nobody in, a button asks whose account it is and logs in o
   expect(JSON.stringify([stored, lines])).not.toContain(secretIn(to));
 });
 
-test('in LINE, on a phone and after 15 minutes the same button goes through LINE, and its secret logs nobody in', async () => {
+test('in LINE, on a phone and after 15 minutes the same button goes through LINE, and its secret starts no session', async () => {
   const path = await button();
   expect(await opened(path, IN_LINE)).toContain('/oauth2/v2.1/authorize');
   const secret = secretIn(await opened(path));

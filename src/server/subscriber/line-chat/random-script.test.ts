@@ -8,7 +8,8 @@ import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { lineUserId, plantFriend } from '@/testing/line';
 import { lineControl, onPhone, phoneMessages, postLineEvents } from '@/testing/line-chat';
 import { clearFaults, injectFault } from '@/testing/providers';
-import { forgetEverybody, pass, plantSubscriber } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { pass, plantSubscriber } from '@/testing/subscribers';
 import { dropQueuedMessages, withWorld } from '@/testing/with-world';
 
 /** `RACES=2500 FC_SEED=n` runs a part of many short scripts. */

@@ -6,7 +6,7 @@ import { takeSlipOfAccount, type AccountSlip } from '../../money/payment-links/a
 import { readPicture } from '../../money/payment-links/read-picture';
 import type { Ctx } from '../../platform/context';
 import { takeUses } from '../../platform/throttle';
-import type { SlipPayment } from '@/domain/line-answer';
+import type { SlipPayment } from '@/domain/line-slip';
 
 /** A picture that a person sent in LINE. */
 export interface SeenPicture {

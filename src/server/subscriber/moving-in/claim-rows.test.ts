@@ -57,7 +57,7 @@ const notesOf = async (importId: string) => {
   const [row] = await readImportRows(world.ctx(), { importId, faulty: false, after: 0, limit: 10 });
   return (row?.faults ?? []).map(({ code }) => code);
 };
-/** The months in which the customer was charged, by whoever it was. */
+/** Returns the months in which the customer was charged, by a schedule of the gateway or by the product. */
 const chargedMonths = async () => {
   const charges = await gatewayCharges(world);
   return charges

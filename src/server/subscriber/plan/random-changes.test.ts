@@ -27,7 +27,8 @@ import {
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
-import { forgetEverybody, goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 

@@ -12,8 +12,8 @@ import {
 } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import { firstOrAll } from '@/testing/deep';
+import { forgetEverybody } from '@/testing/forget-everybody';
 import {
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,

@@ -18,9 +18,9 @@ import {
   withGatewayUnreachable,
 } from '@/testing/providers';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
+import { forgetEverybody } from '@/testing/forget-everybody';
 import {
   attemptsOf,
-  forgetEverybody,
   goTo,
   ordersOf,
   pass,

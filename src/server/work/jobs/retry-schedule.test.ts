@@ -8,15 +8,8 @@ import { expectInvariants } from '@/testing/invariants';
 import { gatewayCharges, clearFaults, injectFault, withGatewayUnreachable } from '@/testing/providers';
 import { GOOD_CARD } from '@/testing/browser';
 import { deepTest, firstOrAll } from '@/testing/deep';
-import {
-  attemptsOf,
-  forgetEverybody,
-  goTo,
-  ordersOf,
-  plantSubscriber,
-  statusOf,
-  messageKindsOf,
-} from '@/testing/subscribers';
+import { forgetEverybody } from '@/testing/forget-everybody';
+import { attemptsOf, goTo, ordersOf, plantSubscriber, statusOf, messageKindsOf } from '@/testing/subscribers';
 import { settleQuietly, withWorld } from '@/testing/with-world';
 import { runBilling } from './run';
 
