@@ -52,3 +52,21 @@ test('continues no branch of a killed task', async () => {
   expect(done).not.toContain('set ended');
   expect(done.length).toBeLessThan(12);
 });
+
+test('goes on while a task waits for a read that another one has begun, and kills no task meanwhile', async () => {
+  const scheduler = createScheduler(createRandom(1), (_task, error) => expect.unreachable(String(error)));
+  let reading: Promise<void> | null = null;
+  let ended = 0;
+  const read = async () => {
+    await (reading ??= scheduler.gate('shared'));
+    ended += 1;
+  };
+  scheduler.spawn('first', read);
+  scheduler.spawn('second', read);
+  await scheduler.step();
+  await scheduler.step();
+  expect(scheduler.killable()).toBeUndefined();
+  await scheduler.step();
+  expect(ended).toBe(2);
+  expect(await scheduler.step()).toBe(false);
+});

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import type { Random } from './random';
 
 /** A unit of work: a request, a job, a set of rows of a scheduled job, or a webhook. */
@@ -36,10 +36,14 @@ export interface Scheduler {
   /** Kills a task that waits at a gate. Removes the gates of the task, so that the task never continues. */
   kill(task: Task): void;
   waiting(): readonly Task[];
+  /** The task that a kill may hit; undefined without one, or while a task waits for the read of another one. */
+  killable(): Task | undefined;
 }
 
 /** The number of event-loop turns without a change after which the running task is considered to wait at gates. */
 const QUIET_TURNS = 3;
+/** How long a task without a gate is quiet before it is considered to wait for a read that another task has begun. */
+const SHARED_READ_MS = 1000;
 
 /**
  * Creates a scheduler that runs one task at a time, from gate to gate, in random order. A task may have several
@@ -52,6 +56,8 @@ export function createScheduler(random: Random, onError: (task: Task, error: unk
   let gates: Gate[] = [];
   let held = 0;
   let moves = 0;
+  /** The tasks that wait for a read of another task. */
+  const joined = new Set<Task>();
   let wake: () => void = () => undefined;
 
   const move = () => {
@@ -60,6 +66,7 @@ export function createScheduler(random: Random, onError: (task: Task, error: unk
   };
   const wait = (task: Task, label: string) =>
     new Promise<void>((open) => {
+      joined.delete(task);
       gates.push({ task, label, open });
       move();
     });
@@ -69,7 +76,11 @@ export function createScheduler(random: Random, onError: (task: Task, error: unk
     for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
       const before = moves;
       if (mayHaveStopped(task)) await nextTurn();
-      else await new Promise<void>((resolve) => (wake = resolve));
+      else await Promise.race([new Promise<void>((resolve) => (wake = resolve)), pause(SHARED_READ_MS)]);
+      if (moves === before && held === 0 && !mayHaveStopped(task)) {
+        joined.add(task);
+        return;
+      }
       if (moves !== before) quiet = -1;
     }
   };
@@ -85,6 +96,7 @@ export function createScheduler(random: Random, onError: (task: Task, error: unk
           onError(task, error);
         }
         task.ended = true;
+        joined.delete(task);
         move();
       };
       void current.run(task, run);
@@ -118,5 +130,6 @@ export function createScheduler(random: Random, onError: (task: Task, error: unk
       gates = gates.filter((gate) => gate.task !== task);
     },
     waiting: () => gates.map((gate) => gate.task),
+    killable: () => (joined.size > 0 ? undefined : gates.at(-1)?.task),
   };
 }

@@ -212,8 +212,7 @@ export async function createSimulatedWorld(
         if (scheduler.waiting().length === 0) await startJobs();
         if (!(await scheduler.step())) return;
         virtual += 1 + random.below(STEP_MS_MAX);
-        const victim =
-          activeFaults && random.chance(activeFaults.kills) ? scheduler.waiting().at(-1) : undefined;
+        const victim = activeFaults && random.chance(activeFaults.kills) ? scheduler.killable() : undefined;
         if (victim && !victim.name.startsWith('late')) {
           count('killed');
           scheduler.kill(victim);
