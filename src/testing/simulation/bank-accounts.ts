@@ -2,8 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { AppError } from '@/domain/errors';
 import { bankAccounts } from '@/server/db/schema';
 import { removeBankAccount } from '@/server/money/bank-accounts/delete-link';
-import { readLink } from '@/server/money/bank-accounts/read-link';
-import { startLink } from '@/server/money/bank-accounts/start-link';
+import { followLink, startBankLink } from '@/server/money/checkout/bank-link';
 import type { Subscriber } from './journal';
 import { SANDBOX_URL } from './network';
 import type { SimulatedWorld } from './world';
@@ -22,21 +21,28 @@ const findAccount = async ({ db }: SimulatedWorld, { accountId }: Subscriber) =>
   return rows.at(-1);
 };
 
+interface Linking {
+  lastDigits: string;
+  /** The total of a first order that is to be charged as soon as the account is linked. */
+  expectedTotal?: number;
+}
+
 /** Links a bank account, unless one is linked: the owner agrees at the bank, and one in four does not return. */
 export async function linkAccount(
   world: SimulatedWorld,
   subscriber: Subscriber,
-  lastDigits: string,
+  { lastDigits, expectedTotal }: Linking,
 ): Promise<void> {
   if ((await findAccount(world, subscriber))?.status === 'linked') return;
-  const { bankAccountId } = await startLink(world.ctx(), subscriber.accountId, { bank: 'scb' });
+  const wanted = { bank: 'scb', ...(expectedTotal !== undefined && { expectedTotal }) } as const;
+  const { bankAccountId } = await startBankLink(world.ctx(), subscriber.accountId, wanted);
   const [begun] = await world.db.select().from(bankAccounts).where(eq(bankAccounts.id, bankAccountId));
   await world.sandbox.fetch(`${SANDBOX_URL}/_control/omise/linked_accounts/${begun?.linkedAccountId}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ action: 'approve', lastDigits }),
   });
-  if (!world.random.chance(0.25)) await readLink(world.ctx(), bankAccountId);
+  if (!world.random.chance(0.25)) await followLink(world.ctx(), bankAccountId, true);
 }
 
 export async function removeAccount(world: SimulatedWorld, subscriber: Subscriber): Promise<void> {

@@ -177,7 +177,7 @@ const CALLS: Record<Command, Call> = {
       (await withShownTotal(world, subscriber, 'convertToCard', input)) as never,
     ),
   convertToBankAccount: async (world, subscriber, input) => {
-    await linkAccount(world, subscriber, String(input.lastDigits));
+    await linkAccount(world, subscriber, { lastDigits: String(input.lastDigits) });
     const { expectedTotal } = await withShownTotal(world, subscriber, 'convertToBankAccount', input);
     return convertToBankAccount(world.ctx(), subscriber.accountId, expectedTotal);
   },

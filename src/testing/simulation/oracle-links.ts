@@ -61,11 +61,11 @@ function listEnds(entries: Entry[]): Map<string, Entry[]> {
     const { accountId, command, outcome, input } = entry;
     if (outcome !== 'ok') continue;
     const isConversion = command === 'convertToCard' || command === 'convertToBankAccount';
-    const isByCard = isConversion || (command === 'payFirst' && 'cardToken' in input);
+    const isByCard =
+      isConversion || (command === 'payFirst' && ('cardToken' in input || 'lastDigits' in input));
     const isSwitch = isByCard && offline.has(accountId);
     if (isSwitch || command === 'cancel') ends.set(accountId, [...(ends.get(accountId) ?? []), entry]);
-    if (command === 'convertToOffline' || (command === 'payFirst' && !input.cardToken))
-      offline.add(accountId);
+    if (command === 'convertToOffline' || (command === 'payFirst' && !isByCard)) offline.add(accountId);
     else if (isConversion || command === 'payFirst') offline.delete(accountId);
   }
   return ends;

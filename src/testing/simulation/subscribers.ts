@@ -7,6 +7,7 @@ import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { DELIVERY } from '../browser';
 import { CUT_OFF_COMMANDS, COMMANDS } from './command-weights';
+import { drawAccount, linkAccount } from './bank-accounts';
 import { runCommand, recordCall, createCardInput, drawBox, drawOwnCard, listUpcoming } from './commands';
 import { sharesAddress, type Journal, type Subscriber } from './journal';
 import { SANDBOX_URL } from './network';
@@ -61,7 +62,9 @@ export async function registerSubscriber(
     const items = drawBox(world).map((item) => ({ subscriptionId: subscriber.subscriptionId, ...item }));
     await tx.insert(boxItems).values(items);
   });
-  if (random.chance(0.35)) scheduleOfflineFirstPayment(world, journal, subscriber);
+  const means = random.weighted({ card: 5, offline: 3, bankAccount: 2 });
+  if (means === 'offline') scheduleOfflineFirstPayment(world, journal, subscriber);
+  else if (means === 'bankAccount') scheduleBankFirstPayment(world, journal, subscriber);
   else scheduleFirstPayment(world, journal, subscriber, 0);
   if (random.chance(REFERRER_SHARE)) {
     const when = new Date(now.getTime() + DAY_MS + random.below(2 * DAY_MS));
@@ -133,6 +136,18 @@ function scheduleOfflineFirstPayment(world: SimulatedWorld, journal: Journal, su
       const { expectedTotal } = await withShownTotal(world, subscriber, 'payFirst', input);
       return payFirstOffline(world.ctx(), subscriber.accountId, expectedTotal);
     });
+  });
+}
+
+/** Links a bank account that pays the first order. Half of the subscribers also schedule a payment by card. */
+function scheduleBankFirstPayment(world: SimulatedWorld, journal: Journal, subscriber: Subscriber): void {
+  if (world.random.chance(0.5))
+    scheduleFirstPayment(world, journal, subscriber, 1 + world.random.below(PAY_TRIES));
+  world.schedule(world.now(), 'first payment', async () => {
+    const input = { lastDigits: drawAccount(world) };
+    await recordCall(journal, world, subscriber, 'payFirst', input, async () =>
+      linkAccount(world, subscriber, await withShownTotal(world, subscriber, 'payFirst', input)),
+    );
   });
 }
 
