@@ -23,3 +23,17 @@ function drawValues(drawnByPackages: number): unknown[] {
 test('draws the same random values for a seed, however many a package draws in between', () => {
   expect(drawValues(3)).toEqual(drawValues(0));
 });
+
+test('ends no step before the work of its task, while the sleep of Node is replaced', async () => {
+  const random = createRandom(7);
+  const scheduler = createScheduler(random, (_task, error) => expect.unreachable(String(error)));
+  const restore = replaceBuiltins(random, scheduler);
+  let hasDrawn = false;
+  scheduler.spawn('draws a receipt', async () => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    hasDrawn = true;
+  });
+  await scheduler.step();
+  restore();
+  expect(hasDrawn).toBe(true);
+});

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Random } from './random';
 
 /** A unit of work: a request, a job, a set of rows of a scheduled job, or a webhook. */
@@ -42,8 +42,12 @@ export interface Scheduler {
 
 /** The number of event-loop turns without a change after which the running task is considered to wait at gates. */
 const QUIET_TURNS = 3;
-/** How long a task without a gate is quiet before it is considered to wait for a read that another task has begun. */
-const SHARED_READ_MS = 1000;
+/**
+ * How often a task without a gate is looked at, and how many looks without a change show that it waits for a read that
+ * another task has begun. Looks, not a time: a busy machine delays the looks as much as the task.
+ */
+const LOOK_MS = 50;
+const QUIET_LOOKS = 40;
 
 /**
  * Creates a scheduler that runs one task at a time, from gate to gate, in random order. A task may have several
@@ -70,19 +74,29 @@ export function createScheduler(random: Random, onError: (task: Task, error: unk
       gates.push({ task, label, open });
       move();
     });
+  /** Waits for a change, at most `LOOK_MS` of real time. The simulation has replaced the promise of a timer. */
+  const untilMove = () =>
+    new Promise<void>((resolve) => {
+      const look = setTimeout(resolve, LOOK_MS);
+      wake = () => {
+        clearTimeout(look);
+        resolve();
+      };
+    });
   const mayHaveStopped = (task: Task) =>
     held === 0 && (task.ended || gates.some((gate) => gate.task === task));
   const untilStopped = async (task: Task) => {
-    for (let quiet = 0; quiet < QUIET_TURNS; quiet++) {
+    let turns = 0;
+    let looks = 0;
+    while (turns < QUIET_TURNS && looks < QUIET_LOOKS) {
       const before = moves;
-      if (mayHaveStopped(task)) await nextTurn();
-      else await Promise.race([new Promise<void>((resolve) => (wake = resolve)), pause(SHARED_READ_MS)]);
-      if (moves === before && held === 0 && !mayHaveStopped(task)) {
-        joined.add(task);
-        return;
-      }
-      if (moves !== before) quiet = -1;
+      const isStopped = mayHaveStopped(task);
+      if (isStopped) await nextTurn();
+      else await untilMove();
+      turns = moves === before && isStopped ? turns + 1 : 0;
+      looks = moves === before && !isStopped && held === 0 ? looks + 1 : 0;
     }
+    if (looks > 0) joined.add(task);
   };
 
   return {
