@@ -1,3 +1,4 @@
+import { bulkCommand } from './bulk';
 import type { Command } from './command';
 import { codeCommand } from './codes';
 import { confirmRefundCommand, confirmTransferCommand, importStatementCommand, refundCommand } from './money';
@@ -32,6 +33,7 @@ export const COMMANDS: Record<string, Command> = {
   'confirm-transfer': confirmTransferCommand,
   'import-statement': importStatementCommand,
   'move-in': moveInCommand,
+  bulk: bulkCommand,
   'export-shop': exportShopCommand,
   stuck: stuckCommand,
   dismiss: dismissCommand,

@@ -6,6 +6,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import { accounts, auditEvents } from '@/server/db/schema';
+import { beginBulk } from '@/server/subscriber/bulk/run-bulk';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { applyCode } from '@/server/subscriber/account/apply-code';
 import { accountOf } from '@/testing/account-caller';
@@ -13,7 +14,7 @@ import { backUp } from '@/testing/backup';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges, injectFault } from '@/testing/providers';
 import { createSubscriber } from '@/testing/browser';
-import { ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { ordersOf, plantRegistration, plantSubscriber, pointsOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { runCommand } from './run-command';
 
@@ -182,6 +183,55 @@ test('code creates, lists and ends a discount code, and refuses one that could n
     ['code.created', 'BAHT', 'operator:nok'],
     ['code.ended', 'AUTUMN', 'operator'],
   ]);
+});
+
+test('bulk rehearses, makes, stops, continues and takes back a change of a group, and refuses what is unclear', async () => {
+  const people = [await plantSubscriber(world), await plantSubscriber(world)];
+  const points = () => Promise.all(people.map(({ accountId }) => pointsOf(world, accountId)));
+  const before = await points();
+  const path = join(folder, 'group.csv');
+  writeFileSync(path, `email\r\n${people[0]?.email}\r\n${people[1]?.accountId}\r\nunknown@example.test\r\n`);
+  const rehearsed = await ops(['bulk', 'points', '50', '--subscribers', path, '--json', '--as', 'nok']);
+  const bulkId = String(rehearsed.json.data?.bulkId);
+  // One line names no subscriber, so that the exit code is 2.
+  expect(rehearsed).toMatchObject({
+    code: 2,
+    json: { data: { state: 'rehearsed', counts: { ready: 2 }, leftOut: [{ line: 4, code: 'NOT_FOUND' }] } },
+  });
+  expect(await points()).toEqual(before);
+  expect((await ops(['bulk', bulkId, 'stop'])).code).toBe(2);
+
+  // The command was killed before its first set, and another one stops its work.
+  await beginBulk({ ...world.ctx(), operator: 'operator:nok' }, { bulkId, work: 'run' });
+  expect((await ops(['bulk', bulkId, 'stop'])).out).toContain('stopped, ');
+  expect((await ops(['bulk', bulkId, 'continue'])).out).toContain('stopped, ');
+  expect(await points()).toEqual(before);
+  await beginBulk({ ...world.ctx(), operator: 'operator:nok' }, { bulkId, work: 'run' });
+  const done = await ops(['bulk', bulkId, 'continue']);
+  expect(done.out).toMatch(/points 50: done, 3 of 3\n[^]* done +2\n[^]*line 4 +There’s no such subscriber/);
+  expect(await points()).toEqual(before.map((count) => count + 50));
+  expect((await ops(['bulk', bulkId, 'run'])).code).toBe(2);
+  expect((await ops(['bulk', bulkId, 'undo', '--json'])).json.data?.state).toBe('undone');
+  expect(await points()).toEqual(before);
+
+  const fitting = await ops(['bulk', 'move', '3', '--method', 'card', '--language', 'en', '--json']);
+  expect(fitting.json.data).toMatchObject({ change: { kind: 'move', days: 3 }, counts: { ready: 2 } });
+  for (const [words, why] of [
+    [['points', '50'], 'either --subscribers, --all'],
+    [['points', '50', '--all', '--method', 'card'], 'either --subscribers, --all'],
+    [['points', 'many', '--all'], 'change.points'],
+    [['move', '0', '--all'], 'change.days'],
+    [['pause', '2027-02-30', '--all'], 'change.until'],
+    [['swap', 'day-pads', 'day-pads', '--all'], 'change'],
+    [['points', '50', '--postcode', 'x'], 'filter.postcode'],
+    [['price', '50', '--all'], 'no change price'],
+    [[bulkId, 'again'], 'no step again'],
+    [['blk_never', 'run'], 'couldn’t find'],
+  ] as const) {
+    const { code, err } = await ops(['bulk', ...words]);
+    expect([code, err]).toEqual([2, expect.stringContaining(why)]);
+  }
+  expect((await ops(['bulk'])).out).toMatch(/points 50 +undone/);
 });
 
 test('refuses a mistake on the command line with the usage and changes nothing', async () => {

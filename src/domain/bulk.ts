@@ -55,6 +55,12 @@ export const canBeginBulk = (work: BulkWork, state: BulkState): boolean =>
 
 /** Why a row was left out. `changed`: the subscriber or the shop changed the subscription meanwhile. */
 export type BulkCode = ErrorCode | 'changed' | 'failed';
+/** The codes that have a text of their own. */
+export const SAID_BULK_CODES = [
+  ...(['NOT_FOUND', 'NOT_ACTIVE', 'NOT_ALLOWED', 'PAYMENT_PENDING', 'MOVE_TOO_LATE'] as const),
+  ...(['DATE_OUT_OF_RANGE', 'NO_UPCOMING_ORDER', 'BOX_INVALID', 'OWN_ACCOUNT', 'PERSON_LIMIT'] as const),
+  ...(['POINTS_TOO_FEW', 'TOTAL_CHANGED', 'changed', 'failed'] as const),
+] as const;
 
 /** What undoes the change of one subscriber. */
 export type BulkUndo =

@@ -5,6 +5,7 @@ import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
+import { SAID_BULK_CODES } from '@/domain/bulk';
 import { csvLines, csvText } from '@/domain/csv';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
@@ -17,15 +18,10 @@ type Row = DeskOutputs['bulk']['rows'][number];
 
 const SAVED_AT_ONCE = 1000;
 const COLUMNS = ['line', 'name', 'id', 'state', 'reason', 'before', 'after'] as const;
-const KNOWN = [
-  ...(['NOT_FOUND', 'NOT_ACTIVE', 'NOT_ALLOWED', 'PAYMENT_PENDING', 'MOVE_TOO_LATE'] as const),
-  ...(['DATE_OUT_OF_RANGE', 'NO_UPCOMING_ORDER', 'BOX_INVALID', 'OWN_ACCOUNT', 'PERSON_LIMIT'] as const),
-  ...(['POINTS_TOO_FEW', 'TOTAL_CHANGED', 'changed', 'failed'] as const),
-] as const;
 
 function reasonOf({ code }: Row, t: Translate): string {
   if (code === null) return '';
-  const known = KNOWN.find((one) => one === code);
+  const known = SAID_BULK_CODES.find((one) => one === code);
   return known ? t(`deskBulk.code.${known}`) : t('deskBulk.code.other', { code });
 }
 
