@@ -5,7 +5,7 @@
  *   npm run task -- shots [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
  *
  * Default: the product that runs on this machine, with its demo password. For another product set --base and
- * DEMO_PASSWORD. `--sheet` also writes overviews of the main phone screens and of all messages to docs/screens.
+ * DEMO_PASSWORD. `--sheet` also writes overviews of the main phone screens, of all messages and of the ways to pay to docs/screens.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,11 +14,12 @@ import { LOCALES as ALL_LOCALES, type Locale } from '@/domain/locale';
 import { ensureBrowser } from '../start/browser.mjs';
 import { cardsWalk } from './shots/cards';
 import { detailsWalk } from './shots/details';
-import { contactSheets } from './shots/sheet';
+import { contactSheets, journeySheets } from './shots/sheet';
 import { lineWalk } from './shots/line';
 import { offlineWalk } from './shots/offline';
 import { parcelsWalk } from './shots/parcels';
 import { passkeysWalk } from './shots/passkeys';
+import { payingWalk } from './shots/paying';
 import { registerWalk } from './shots/register';
 import { inviteWalk, rewardsWalk } from './shots/rewards';
 import { siteWalk } from './shots/site';
@@ -53,6 +54,7 @@ const WALKS = {
   cards: cardsWalk,
   line: lineWalk,
   offline: offlineWalk,
+  paying: payingWalk,
   loginMethods: loginWalk,
   passkeys: passkeysWalk,
   parcels: parcelsWalk,
@@ -85,12 +87,16 @@ if (!isRunning || password === '') {
   process.exit(1);
 }
 
+/** The browser of a phone: it is offered banking apps before a QR code. */
+const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36';
+
 const LOCALES = ALL_LOCALES.filter((locale) => !options.locale || locale === options.locale);
 const WIDTHS = options.width ? options.width.split(',').map(Number) : [360, 440, 768, 1280];
 
 async function walkOnce(browser: Browser, name: keyof typeof WALKS, locale: Locale, width: number) {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 780 : 900 },
+    ...(width < 600 && { userAgent: PHONE }),
     locale: locale === 'th' ? 'th-TH' : 'en-GB',
     reducedMotion: 'reduce',
   });
@@ -143,6 +149,7 @@ for (const name of Object.keys(WALKS) as (keyof typeof WALKS)[]) {
 if (options.sheet) {
   for (const locale of LOCALES) {
     await contactSheets(browser, `${options.out}/${locale}-${WIDTHS[0]}`, locale);
+    await journeySheets(browser, options.out, locale);
   }
 }
 await browser.close();

@@ -3,6 +3,7 @@ import type { Browser } from '@playwright/test';
 import type { Locale } from '@/domain/locale';
 import { MESSAGE_KINDS, previewsOf } from '@/emails/messages';
 import { renderMessage } from '@/emails/render';
+import { JOURNEYS } from './paying';
 
 /** The screenshots of each sheet, by the names that the walks give them. */
 const SHEETS = {
@@ -36,7 +37,18 @@ const SHEETS = {
   ],
 } as const;
 
-const CELL = { width: 270, height: 640, gap: 16 };
+/** The width and height of a picture in a sheet, and the space between two, in px. */
+interface Cell {
+  width: number;
+  height: number;
+  gap: number;
+}
+const CELL: Cell = { width: 270, height: 640, gap: 16 };
+/** The cells of a sheet of journeys by the width of its screenshots. A journey is a row. */
+const JOURNEY_CELLS: Record<number, Cell> = {
+  360: { width: 216, height: 470, gap: 12 },
+  1280: { width: 400, height: 282, gap: 12 },
+};
 const FOLDER = 'docs/screens';
 
 /**
@@ -55,6 +67,21 @@ export async function contactSheets(browser: Browser, from: string, locale: Loca
   await lay(browser, await messages(browser, locale), 3, `${FOLDER}/messages-${locale}.jpg`);
 }
 
+/** Creates a sheet of the journeys of paying for each width of which all screenshots exist. */
+export async function journeySheets(browser: Browser, from: string, locale: Locale): Promise<void> {
+  const columns = Math.max(...Object.values(JOURNEYS).map((shots) => shots.length));
+  for (const [width, cell] of Object.entries(JOURNEY_CELLS)) {
+    const folder = `${from}/${locale}-${width}`;
+    const rows = Object.values(JOURNEYS).map((shots) => shots.map((shot) => `${folder}/${shot}.png`));
+    if (!rows.flat().every((file) => existsSync(file))) continue;
+    const pictures = rows.flatMap((row) => [
+      ...row.map((file) => readFileSync(file)),
+      ...Array.from({ length: columns - row.length }, () => null),
+    ]);
+    await lay(browser, pictures, rows.length, `${FOLDER}/paying-${width}-${locale}.jpg`, cell);
+  }
+}
+
 /** Returns a picture of the start of every message, as a phone shows the mail. */
 async function messages(browser: Browser, locale: Locale): Promise<Buffer[]> {
   const width = 375;
@@ -71,22 +98,29 @@ async function messages(browser: Browser, locale: Locale): Promise<Buffer[]> {
   return pictures;
 }
 
-async function lay(browser: Browser, pictures: Buffer[], rows: number, to: string): Promise<void> {
-  const cells = pictures.map(
-    (
-      picture,
-    ) => `<div style="width:${CELL.width}px;height:${CELL.height}px;overflow:hidden;border-radius:12px;background:#fbf6f2">
+/** Lays pictures out in rows. An absent picture leaves its place empty. */
+async function lay(
+  browser: Browser,
+  pictures: (Buffer | null)[],
+  rows: number,
+  to: string,
+  cell = CELL,
+): Promise<void> {
+  const cells = pictures.map((picture) =>
+    picture === null
+      ? '<div></div>'
+      : `<div style="width:${cell.width}px;height:${cell.height}px;overflow:hidden;border-radius:12px;background:#fbf6f2">
       <img style="width:100%;display:block" src="data:image/png;base64,${picture.toString('base64')}"></div>`,
   );
   const columns = Math.ceil(pictures.length / rows);
   const page = await browser.newPage({
     viewport: {
-      width: columns * (CELL.width + CELL.gap) + CELL.gap,
-      height: rows * (CELL.height + CELL.gap) + CELL.gap,
+      width: columns * (cell.width + cell.gap) + cell.gap,
+      height: rows * (cell.height + cell.gap) + cell.gap,
     },
   });
-  await page.setContent(`<body style="margin:${CELL.gap}px;display:grid;gap:${CELL.gap}px;background:#6b5a55;
-    grid-template-columns:repeat(${columns},${CELL.width}px)">${cells.join('')}</body>`);
+  await page.setContent(`<body style="margin:${cell.gap}px;display:grid;gap:${cell.gap}px;background:#6b5a55;
+    grid-template-columns:repeat(${columns},${cell.width}px)">${cells.join('')}</body>`);
   await page.waitForFunction(() => [...document.images].every((image) => image.complete));
   await page.screenshot({ path: to, type: 'jpeg', quality: 74 });
   await page.close();

@@ -16,10 +16,15 @@ export async function becomeSubscriber(page: Page, base: string, locale: string)
   await deliverAndPay(page, base);
 }
 
-/** Registers the page's visitor, who pays offline. @returns the path of the payment link of the first order */
-export async function registerOffline(page: Page, base: string, locale: string): Promise<string> {
+/** Registers the page's visitor up to the payment of the first order. */
+export async function registerUpToPayment(page: Page, base: string, locale: string): Promise<void> {
   await begin(page, base, locale);
   await deliver(page, base);
+}
+
+/** Registers the page's visitor, who pays offline. @returns the path of the payment link of the first order */
+export async function registerOffline(page: Page, base: string, locale: string): Promise<string> {
+  await registerUpToPayment(page, base, locale);
   const link = await call<{ paymentUrl: string }>(page, `${base}/api/register/payment/offline`, {});
   return new URL(link.paymentUrl).pathname;
 }

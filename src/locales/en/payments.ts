@@ -41,7 +41,7 @@ const payments = {
     waiting: 'Waiting for {app}',
     waitingText: 'Pay in the app. This page updates when your payment arrives.',
     again: 'Open {app} again',
-    until: 'You can pay there until {until}.',
+    until: 'Valid until {until}',
     other: 'Or use another app',
     qr: 'Pay by QR code instead',
     showQr: 'Show the QR code',
@@ -95,7 +95,7 @@ const payments = {
   link: {
     open: 'Go to the payment page',
     pay: 'Pay {amount}',
-    until: 'Pay by {until}.',
+    until: 'Pay by {until}',
     early: 'We’ll send your payment link at 9:00 by LINE or email. There’s nothing to do until then.',
     ask: 'Get a new payment link',
     another: 'Pay by PromptPay or transfer',

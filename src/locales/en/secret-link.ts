@@ -7,7 +7,7 @@ const secretLink = {
   qr: {
     alt: 'PromptPay QR code for {amount}',
     how: 'Scan it with any Thai banking app. On this phone, save the picture, then open it in your banking app.',
-    until: 'This QR code works until {until}.',
+    until: 'QR code valid until {until}',
     save: 'Save QR image',
     saved: 'Image saved. Open your banking app and scan it from your pictures.',
     saveFailed: 'We couldn’t save the picture. Take a screenshot instead.',
