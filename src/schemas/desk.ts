@@ -190,6 +190,8 @@ export const statementInput = z
 export const statementIdInput = z.strictObject({ importId: idOf('stm') });
 const monthField = textField.regex(/^20\d{2}-(0[1-9]|1[0-2])$/).transform((month) => month as Month);
 export const monthInput = z.strictObject({ month: monthField });
+/** A file of a month. `locale`: the language of the page that asks for it. */
+export const monthFileInput = monthInput.extend({ locale: localeField });
 
 const accountField = z.strictObject({
   code: line(20).min(1, 'validation.required'),

@@ -1,39 +1,38 @@
-import { crc32, deflateRawSync } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { inflateRawSync } from 'node:zlib';
+import { ZipFile } from 'yazl';
 
-/** Returns a ZIP archive of texts, as Excel writes it. */
-export function zipOf(files: Record<string, string | Buffer>): Buffer {
-  const [parts, list]: Buffer[][] = [[], []];
-  let at = 0;
-  for (const [name, content] of Object.entries(files)) {
-    const bytes = Buffer.from(content);
-    const packed = deflateRawSync(bytes);
-    const head = Buffer.alloc(26);
-    head.writeUInt16LE(20, 0);
-    head.writeUInt16LE(8, 4);
-    head.writeUInt32LE(crc32(bytes), 10);
-    head.writeUInt32LE(packed.length, 14);
-    head.writeUInt32LE(bytes.length, 18);
-    head.writeUInt16LE(Buffer.byteLength(name), 22);
-    parts?.push(Buffer.from('PK\u0003\u0004'), head, Buffer.from(name), packed);
-    const tail = Buffer.alloc(14);
-    tail.writeUInt32LE(at, 10);
-    list?.push(Buffer.from('PK\u0001\u0002\u0014\u0000'), head, tail, Buffer.from(name));
-    at += 30 + Buffer.byteLength(name) + packed.length;
+/** Returns a ZIP archive of texts, compressed as in Excel. */
+export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+/** Returns the files of a ZIP archive by name, in the order of the list at its end. */
+export function unzip(zip: Buffer): Map<string, Buffer> {
+  const files = new Map<string, Buffer>();
+  const end = zip.length - 22;
+  let at = zip.readUInt32LE(end + 16);
+  for (let left = zip.readUInt16LE(end + 10); left > 0; left -= 1) {
+    const [size, named, extra] = [20, 28, 30].map((offset) =>
+      zip.readUIntLE(at + offset, offset < 28 ? 4 : 2),
+    );
+    const head = zip.readUInt32LE(at + 42);
+    const from = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28);
+    const content = zip.subarray(from, from + (size ?? 0));
+    const name = zip.toString('utf8', at + 46, at + 46 + (named ?? 0));
+    files.set(name, zip.readUInt16LE(at + 10) === 0 ? content : inflateRawSync(content));
+    at += 46 + (named ?? 0) + (extra ?? 0);
   }
-  const directory = Buffer.concat(list ?? []);
-  const end = Buffer.alloc(18);
-  const count = Object.keys(files).length;
-  end.writeUInt16LE(count, 4);
-  end.writeUInt16LE(count, 6);
-  end.writeUInt32LE(directory.length, 8);
-  end.writeUInt32LE(at, 12);
-  return Buffer.concat([...(parts ?? []), directory, Buffer.from('PK\u0005\u0006'), end]);
+  return files;
 }
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** Returns a workbook: numbers as numbers, the texts of the first column as shared ones, others inline. */
-export function workbookOf(rows: (string | number)[][]): Buffer {
+export function workbookOf(rows: (string | number)[][]): Promise<Buffer> {
   const shared: string[] = [];
   const cell = (value: string | number, column: number, row: number) => {
     const ref = `${String.fromCodePoint(65 + column)}${row + 1}`;

@@ -9,6 +9,7 @@ test.each([
   ['/api/trpc/mali@example.test', 'none'],
   ['/api/desk/today.read?input=x', '/api/desk/today.read'],
   ['/api/desk/mali', 'none'],
+  ['/api/desk/documents.zip?month=2026-11', '/api/desk/documents.zip'],
   ['/mycloud/orders?page=1', '/mycloud/orders'],
   ['/_next/static/chunks/a.js', '/_next'],
   ['/mali@example.test', 'none'],

@@ -41,9 +41,9 @@ function pageLabel(path: string): string {
 export function routeLabel(url: string): string {
   const path = (url.split('?', 1)[0] ?? '/').replace(/(.)\/+$/, '$1');
   if (STATIC.test(path)) return '/_next';
+  if (PLAIN.has(path)) return path;
   const endpoint = Object.keys(PROCEDURES).find((one) => path.startsWith(one));
   if (endpoint) return trpcLabel(endpoint, path.slice(endpoint.length));
-  if (PLAIN.has(path)) return path;
   const pattern = PATTERNS.find(({ shape }) => shape.test(path));
   if (pattern) return pattern.path;
   return pageLabel(barePath(path));

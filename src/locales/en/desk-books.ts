@@ -1,6 +1,9 @@
 /** The texts of the files for the bookkeeper. */
 const deskBooks = {
   salesTax: 'Sales tax report',
+  saveDocuments: 'All documents (ZIP of PDFs)',
+  documentsText:
+    'A large month takes several minutes. The last file is index.csv: with it the download is complete.',
   saveSalesTax: 'Sales tax report (CSV)',
   saveJournal: 'Journal (CSV)',
   draft:

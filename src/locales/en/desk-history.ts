@@ -78,6 +78,9 @@ const deskHistory = {
     shop: {
       exported: 'Whole shop saved as files',
     },
+    books: {
+      file_saved: 'File for the bookkeeper saved',
+    },
     payout: {
       accepted: 'Difference of a payout accepted',
       chart_changed: 'Accounts of the journal changed',

@@ -63,6 +63,7 @@ const refusals = {
   asOfProduction: 'A billing run as of another time is not available in production.',
   asOfMalformed: '{asOf} is not a day, such as {day}, or an instant, such as {instant}.',
   asOfPast: '{asOf} is in the past. It is {now}.',
+  fileRuns: 'Your other download is still running. Wait for it, or cancel it, then try again.',
   reconciliationRuns: 'Another reconciliation is running. Try again in two minutes.',
   noParcel: '{id} has no parcel: it is not a paid order.',
   parcelDelivered: 'This parcel has been delivered.',

@@ -3,6 +3,8 @@ import type { Words } from '../words';
 
 const deskBooks = {
   salesTax: 'รายงานภาษีขาย',
+  saveDocuments: 'เอกสารทั้งหมด (ZIP รวม PDF)',
+  documentsText: 'เดือนที่มีเอกสารมากอาจใช้เวลาหลายนาที ไฟล์สุดท้ายคือ index.csv ถ้ามีไฟล์นี้แสดงว่าดาวน์โหลดครบแล้ว',
   saveSalesTax: 'รายงานภาษีขาย (CSV)',
   saveJournal: 'สมุดรายวัน (CSV)',
   draft: 'เลขที่รายการยังเปลี่ยนได้จนกว่าจะปิดเดือนนี้ที่แท็บเงินโอนเข้า ระหว่างนี้เลขที่จะขึ้นต้นด้วย DRAFT',

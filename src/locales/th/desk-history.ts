@@ -80,6 +80,9 @@ const deskHistory = {
     shop: {
       exported: 'บันทึกข้อมูลทั้งร้านเป็นไฟล์',
     },
+    books: {
+      file_saved: 'บันทึกไฟล์สำหรับผู้ทำบัญชี',
+    },
     payout: {
       accepted: 'ยอมรับส่วนต่างของเงินโอน',
       chart_changed: 'เปลี่ยนผังบัญชีของสมุดรายวัน',

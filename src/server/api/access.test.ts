@@ -38,6 +38,7 @@ const OF_SYSTEM: Record<SystemCall['who'], Access> = {
   operator: 'token',
   signed: 'token',
   payer: 'of_a_paid_order',
+  staff: 'token',
   sandbox: 'hidden',
 };
 

@@ -45,10 +45,11 @@ function toOptions(refusal: Response): Response {
   return new Response(null, { status: 204, headers });
 }
 
-/** Returns a response to HEAD: the headers of GET, with the length of the body that GET would have. */
+/** Returns a response to HEAD: the headers of GET, with the length of the body that GET would have, unless it is not known. */
 async function withoutBody(response: Response): Promise<Response> {
-  const { byteLength } = await response.arrayBuffer();
   const bare = new Response(null, response);
+  if (!response.body) return bare;
+  const { byteLength } = await response.arrayBuffer();
   if (response.status !== 304) bare.headers.set('content-length', String(byteLength));
   return bare;
 }
@@ -59,7 +60,8 @@ async function routeRequest(request: Request, path: string): Promise<Response> {
   const refused = refuseLogIn(request, path);
   if (refused) return refused;
   if (path.startsWith('/api/trpc/')) return handleTrpc(request, '/api/trpc');
-  if (path.startsWith('/api/desk/')) return handleTrpc(request, '/api/desk');
+  if (path.startsWith('/api/desk/'))
+    return (await handleSystem(request, path)) ?? handleTrpc(request, '/api/desk');
   if (path === '/api/graphql') return handleGraphql(request);
   return (await handleSystem(request, path)) ?? (await handleRest(request, path));
 }

@@ -1,3 +1,4 @@
+import { DESK_CALLS } from './desk';
 import { DOCUMENT_CALLS } from './documents';
 import { LINE_CALLS } from './line';
 import { PROCESS_CALLS } from './process';
@@ -11,5 +12,6 @@ export const SYSTEM_CALLS: SystemCalls = {
   ...WEBHOOKS,
   ...PROCESS_CALLS,
   ...DOCUMENT_CALLS,
+  ...DESK_CALLS,
   ...SANDBOX_CALLS,
 };

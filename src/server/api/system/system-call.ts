@@ -6,11 +6,11 @@ import type { ApiContext } from '../trpc';
 
 /**
  * A path without a procedure, because its answer is no JSON of ours or its caller no client of ours. `signed`: callers
- * with a signature or a secret. `payer`: the subscriber who paid the order. `sandbox`: nobody in production.
+ * with a signature or a secret. `payer`: the subscriber who paid the order. `staff`: members of the staff whose role may. `sandbox`: nobody in production.
  */
 export interface SystemCall {
   method: 'GET' | 'POST';
-  who: Extract<Who, 'anyone' | 'link' | 'operator'> | 'signed' | 'payer' | 'sandbox';
+  who: Extract<Who, 'anyone' | 'link' | 'operator'> | 'signed' | 'payer' | 'staff' | 'sandbox';
   /** The OpenAPI operation; null for a path that is not documented. */
   operation: ZodOpenApiOperationObject | null;
   answer: (request: Request, ctx: ApiContext) => Promise<Response>;

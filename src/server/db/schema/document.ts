@@ -43,6 +43,7 @@ export const documents = pgTable(
       .where(sql`${t.kind} = 'tax_invoice'`),
     uniqueIndex('documents_once_per_refund').on(t.refundId, t.kind),
     index('documents_of_order').on(t.orderId),
+    index('documents_by_day').on(t.issuedOn, t.kind, t.number),
     check('documents_kind', sql`${t.kind} in ('receipt','credit_note','debit_note','tax_invoice')`),
     check('documents_number', sql`${t.number} >= 1`),
     check('documents_refund', sql`(${t.kind} in ('credit_note','debit_note')) = (${t.refundId} is not null)`),

@@ -23,6 +23,8 @@ export const gatewayTransactions = pgTable(
     net: satang('net'),
     /** The rate of the fee that the charge states, in percent; null without one. */
     feeRate: text('fee_rate'),
+    /** When the transaction was first read; null for those that were read before this was recorded. */
+    readAt: instant('read_at'),
   },
   (t) => [
     index('gateway_transactions_by_time').on(t.createdAt, t.id),

@@ -24,7 +24,7 @@ const DAY = 46_346;
 
 test('a workbook is read as its sheet shows it, with the days and times of Excel', async () => {
   const { reference, accountId } = await waiting();
-  const file = workbookOf([
+  const file = await workbookOf([
     ['Account 123-4-56789-0'],
     ['Date', 'Time', 'Deposit', 'Details'],
     [DAY, 0.375, 375.249_999_999_999_94, `${reference} & <thanks>`],
@@ -73,7 +73,7 @@ test('the columns of an unknown layout are chosen once, and remembered when they
 
 test('four imports of one workbook at once record each line once', async () => {
   const { reference } = await waiting();
-  const file = workbookOf([
+  const file = await workbookOf([
     ['Date', 'Deposit', 'Details'],
     [DAY, 375.25, reference],
     ...Array.from({ length: 20 }, () => [DAY, 5, 'a gift']),
@@ -99,12 +99,12 @@ describe('a hostile workbook', () => {
     ],
     ['more rows than a year has', () => sheet('<row><c><v>1</v></c></row>'.repeat(50_001))],
     ['no sheet', () => zipOf({ 'a.txt': 'x' })],
-    ['a torn end', () => workbookOf([['Date', 'Deposit', 'Details']]).subarray(0, 200)],
+    ['a torn end', async () => (await workbookOf([['Date', 'Deposit', 'Details']])).subarray(0, 200)],
     ['noise after its first letters', () => Buffer.concat([Buffer.from('PK\u0003\u0004'), bytes])],
     ['no letters of a workbook', () => bytes],
     ['nothing', () => Buffer.alloc(0)],
   ])('with %s is refused', async (_, file) => {
-    await expect(previewStatement(ctx(), xlsxOf(file()))).rejects.toThrow(/no Excel workbook/);
+    await expect(previewStatement(ctx(), xlsxOf(await file()))).rejects.toThrow(/no Excel workbook/);
   });
 
   test('with nested entities keeps them as they are written', async () => {
@@ -114,7 +114,7 @@ describe('a hostile workbook', () => {
     ).join('');
     const cells = ['Date', 'Deposit', 'Details'].map((name) => `<c t="str"><v>${name}</v></c>`).join('');
     const line = `<c><v>${DAY}</v></c><c><v>5</v></c><c t="str"><v>&l9;&#1114112;</v></c>`;
-    const file = zipOf({
+    const file = await zipOf({
       'xl/worksheets/sheet1.xml': `<!DOCTYPE x [<!ENTITY l0 "lol">${entities}]><worksheet><row>${cells}</row><row>${line}</row></worksheet>`,
     });
     const { result } = await previewStatement(ctx(), xlsxOf(file));

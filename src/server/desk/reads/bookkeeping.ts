@@ -1,33 +1,17 @@
-import { and, asc, eq, gte, lt } from 'drizzle-orm';
-import { addDays, dayOf, monthOf, parseDay, type Day, type Month } from '@/domain/day';
-import { documentNumber, missingNumbers, type DocumentKind, type TaxInvoiceContent } from '@/domain/document';
-import { documents, orders, payoutMonths, taxInvoiceBuyers } from '../../db/schema';
-import { sellerNow, settings } from '@/settings/settings';
-import { isBuyerOf } from '../../work/documents/buyer';
+import { asc, eq } from 'drizzle-orm';
+import { dayOf, monthOf, type Month } from '@/domain/day';
+import { missingNumbers, type DocumentKind } from '@/domain/document';
+import { documents, payoutMonths } from '../../db/schema';
+import { issuedIn, sumDocuments } from '../../work/documents/month';
 import type { Ctx } from '../../platform/context';
-
-/** A document of a month. Amounts in satang; those of credit notes are negative. */
-export interface BookedDocument {
-  number: string;
-  kind: DocumentKind;
-  issuedOn: Day;
-  orderId: string;
-  orderNumber: number;
-  amount: number;
-  vat: number;
-  /** The number of the receipt that this tax invoice replaces. The receipt counts, in its own month; null otherwise. */
-  replaces: string | null;
-  /** Whom the sales-tax report names; null on a receipt. */
-  buyer: { name: string; taxId: string; branch: string | null } | null;
-}
 
 export interface Bookkeeping {
   /** Such as 2026-11. */
-  month: string;
+  month: Month;
   /** Whether the month is closed, so that the numbers of its journal stay. */
   isFinal: boolean;
-  seller: { name: string; vatId: string | null };
-  documents: BookedDocument[];
+  /** How many documents were issued. */
+  count: number;
   /** The sums of receipts, credit notes and debit notes. A sale counts once, in the month of its receipt. */
   amount: number;
   vat: number;
@@ -35,47 +19,31 @@ export interface Bookkeeping {
   missing: { kind: DocumentKind; number: number }[];
 }
 
+/** How much a document of each kind adds to the sums of its month. The receipt of a tax invoice counts. */
+const WEIGHT: Record<DocumentKind, number> = { receipt: 1, debit_note: 1, credit_note: -1, tax_invoice: 0 };
+
 /**
- * Returns all documents of a month in the order of their numbers, with the sums for the bookkeeper.
+ * Returns the sums of the documents of a month for the bookkeeper.
  * @param asked missing for the present month
  */
-export async function readBookkeeping({ db, now }: Ctx, asked?: string): Promise<Bookkeeping> {
-  const month = (asked ?? monthOf(dayOf(now))) as Month;
-  const from = parseDay(`${month}-01`);
-  const until = parseDay(`${addDays(from, 31).slice(0, 7)}-01`);
-  const rows = await db
-    .select({ document: documents, orderNumber: orders.orderNumber, buyer: taxInvoiceBuyers })
-    .from(documents)
-    .innerJoin(orders, eq(orders.id, documents.orderId))
-    .leftJoin(taxInvoiceBuyers, isBuyerOf(documents))
-    .where(and(gte(documents.issuedOn, from), lt(documents.issuedOn, until)))
-    .orderBy(asc(documents.kind), asc(documents.number));
-  const booked = rows.map(({ document, orderNumber, buyer }): BookedDocument => {
-    const { kind, issuedOn, orderId, amount, vat, content } = document;
-    const sign = kind === 'credit_note' ? -1 : 1;
-    const replaces = kind === 'tax_invoice' ? (content as TaxInvoiceContent).replaces.number : null;
-    return {
-      number: documentNumber(document),
-      kind,
-      issuedOn,
-      orderId,
-      orderNumber,
-      amount: sign * amount,
-      vat: sign * vat,
-      replaces,
-      buyer:
-        buyer && kind !== 'receipt' ? { name: buyer.name, taxId: buyer.taxId, branch: buyer.branch } : null,
-    };
-  });
-  const counted = booked.filter(({ replaces }) => replaces === null);
-  const sum = (key: 'amount' | 'vat') => counted.reduce((total, row) => total + row[key], 0);
+export async function readBookkeeping({ db, now }: Ctx, asked?: Month): Promise<Bookkeeping> {
+  const month = asked ?? monthOf(dayOf(now));
+  const kinds = await sumDocuments(db, month);
+  const hasGaps = kinds.some(({ count, first, last }) => last - first + 1 > count);
+  const numbers = hasGaps
+    ? await db
+        .select({ kind: documents.kind, number: documents.number })
+        .from(documents)
+        .where(issuedIn(month))
+        .orderBy(asc(documents.kind), asc(documents.number))
+    : [];
+  const total = (key: 'amount' | 'vat') => kinds.reduce((sum, row) => sum + WEIGHT[row.kind] * row[key], 0);
   return {
     month,
     isFinal: (await db.$count(payoutMonths, eq(payoutMonths.month, month))) > 0,
-    seller: { name: sellerNow().name, vatId: settings().VAT_ID ?? null },
-    documents: booked,
-    amount: sum('amount'),
-    vat: sum('vat'),
-    missing: missingNumbers(rows.map(({ document }) => document)),
+    count: kinds.reduce((sum, row) => sum + row.count, 0),
+    amount: total('amount'),
+    vat: total('vat'),
+    missing: missingNumbers(numbers),
   };
 }

@@ -10,7 +10,7 @@ const EXPORTED_MAX = 5000;
 
 /** The beginnings of the events of each noun. */
 const EVENTS: Record<LogNoun, string[]> = {
-  money: ['refund', 'dispute', 'transfer', 'payment', 'money', 'attempt'],
+  money: ['refund', 'dispute', 'transfer', 'payment', 'money', 'attempt', 'payout', 'books'],
   subscribers: ['subscription', 'account', 'order', 'points', 'message', 'desk', 'conversation', 'broadcast'],
   parcels: ['parcel', 'stock'],
   catalogue: ['prices', 'product', 'code'],

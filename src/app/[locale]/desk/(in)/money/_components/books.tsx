@@ -2,28 +2,23 @@
 
 import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
-import { orderNumberText } from '@/domain/order';
 import { Button } from '@/components/button';
+import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { saveFile } from '@/components/save-file';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText as satangText } from '@/domain/money';
-import { BUDDHIST_ERA, bahtText } from '@/locales/format';
+import { bahtText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { csvText } from '@/domain/csv';
 import classes from '../../_components/desk.module.css';
 
 type Bookkeeping = DeskOutputs['money']['bookkeeping'];
 
-const COLUMNS = [
-  ...(['line', 'day', 'number', 'buyer', 'taxId', 'headOffice', 'branch'] as const),
-  ...(['net', 'vat', 'amount', 'remark', 'order'] as const),
-];
 const JOURNAL = ['number', 'day', 'account', 'name', 'debit', 'credit', 'reference', 'text'] as const;
-const HEAD_OFFICE = '00000';
 
-/** The books of a month as files: the sales-tax report, and the journal. */
+/** The books of a month as files: all documents, the sales-tax report, and the journal. */
 export function Books({ initial }: { initial: Bookkeeping }) {
   const { month } = initial;
   const t = useI18n();
@@ -38,40 +33,8 @@ export function Books({ initial }: { initial: Bookkeeping }) {
   };
   const save = (rows: string[][], name: string) =>
     saveFile(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `ira-${name}-${wanted}.csv`);
-  const saveSalesTax = () => {
-    const { seller } = books;
-    const rows = books.documents.map((one, at) => {
-      // The receipt that a tax invoice replaces counts, in its own month.
-      const [amount, vat] = one.replaces === null ? [one.amount, one.vat] : [0, 0];
-      const [year = '', month = '', day = ''] = one.issuedOn.split('-');
-      const branch = one.buyer ? (one.buyer.branch ?? HEAD_OFFICE) : null;
-      return [
-        String(at + 1),
-        `${day}/${month}/${Number(year) + BUDDHIST_ERA}`,
-        one.number,
-        one.buyer?.name ?? '',
-        one.buyer?.taxId ?? '',
-        branch === HEAD_OFFICE ? 'X' : '',
-        branch === null || branch === HEAD_OFFICE ? '' : branch,
-        satangText(amount - vat),
-        satangText(vat),
-        satangText(amount),
-        one.replaces === null
-          ? t(`deskMoney.kind.${one.kind}`)
-          : t('deskBooks.replaces', { number: one.replaces }),
-        orderNumberText(one.orderNumber),
-      ];
-    });
-    save(
-      [
-        [t('deskBooks.salesTax'), wanted],
-        [seller.name, seller.vatId ?? ''],
-        COLUMNS.map((column) => t(`deskBooks.columns.${column}`)),
-        ...rows,
-      ],
-      'sales-tax',
-    );
-  };
+  const fileOf = (name: string) =>
+    `/api/desk/${name}?${new URLSearchParams({ month: books.month, locale }).toString()}`;
   const saveJournal = () =>
     run(async () => {
       const { chart, entries, isFinal } = await desk.payouts.journal.query({ month: wanted });
@@ -108,7 +71,7 @@ export function Books({ initial }: { initial: Bookkeeping }) {
         />
         <p role="status">
           {t('deskMoney.sum', {
-            count: books.documents.length,
+            count: books.count,
             amount: bahtText(books.amount, locale),
             vat: bahtText(books.vat, locale),
           })}
@@ -121,9 +84,17 @@ export function Books({ initial }: { initial: Bookkeeping }) {
                   .join(', '),
               })}
         </p>
-        <Button look="secondary" off={books.documents.length === 0} onClick={saveSalesTax}>
-          {t('deskBooks.saveSalesTax')}
-        </Button>
+        {books.count > 0 && (
+          <>
+            <ButtonAnchor look="secondary" href={fileOf('documents.zip')}>
+              {t('deskBooks.saveDocuments')}
+            </ButtonAnchor>
+            <p>{t('deskBooks.documentsText')}</p>
+            <ButtonAnchor look="secondary" href={fileOf('sales-tax.csv')}>
+              {t('deskBooks.saveSalesTax')}
+            </ButtonAnchor>
+          </>
+        )}
         <Button look="secondary" busy={busy} off={wanted === ''} onClick={() => void saveJournal()}>
           {t('deskBooks.saveJournal')}
         </Button>

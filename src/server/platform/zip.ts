@@ -1,0 +1,43 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { ZipFile } from 'yazl';
+import { log } from './log';
+
+/** A file of an archive. */
+export interface ZippedFile {
+  name: string;
+  content: Buffer;
+  changedAt: Date;
+  /** Whether to compress it. A PDF is compressed already. */
+  isText?: boolean;
+}
+
+/**
+ * Returns an archive as a stream, in the format ZIP64 if it has more than 65,534 files or 4 GB. Requests a file when its
+ * reader has taken the ones before, so that few files are in memory, and none when the reader has closed the stream.
+ * A file that cannot be made breaks the stream off.
+ */
+export function zipStream(files: AsyncIterable<ZippedFile>): Readable {
+  const zip = new ZipFile();
+  const out = new PassThrough();
+  const closed = new AbortController();
+  out.once('close', () => closed.abort());
+  zip.outputStream.pipe(out);
+  const write = async () => {
+    for await (const { name, content, changedAt, isText = false } of files) {
+      closed.signal.throwIfAborted();
+      const stream = Readable.from([content]);
+      const options = { size: content.length, compress: isText, mtime: changedAt };
+      // Not `addBuffer`: the archive would keep the content of every file until its end.
+      zip.addReadStreamLazy(name, options, (give) => give(null, stream));
+      await once(stream, 'end', { signal: closed.signal });
+    }
+    zip.end();
+  };
+  write().catch((error: unknown) => {
+    if (out.destroyed) return;
+    log.error('zip.broken_off', { error });
+    out.destroy(error as Error);
+  });
+  return out;
+}
