@@ -5,7 +5,7 @@ import { useI18n } from '@/locales/client';
 import { useFocusOnFailure } from '../use-focus';
 import classes from './error-summary.module.css';
 
-interface ErrorSummaryProps {
+export interface ErrorSummaryProps {
   form: {
     /** Messages by field name. Each message links to the field with the id `<prefix>-<name>`. */
     errors: Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
@@ -77,18 +77,12 @@ function AskForReset({ ways, back, onSend }: AskForResetProps) {
   useKeptEmail(form);
   return (
     <EntryPage art="sprig" heading={t('auth.forgot.title')} lead={t('auth.forgot.lead')} arrived={back}>
-      <form
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
         <EmailField {...textFields(form, PREFIX)('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.forgot.submit')}
         </Button>
-      </form>
+      </SchemaForm>
       <p className="mt-5">
         <Link className="tap" href={ways.password}>
           {t('auth.back')}

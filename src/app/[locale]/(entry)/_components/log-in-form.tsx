@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useEffect } from 'react';
 import { Button, ButtonLink } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -43,13 +43,7 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
   const text = textFields(form, PREFIX);
 
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
       {/* `webauthn` lets the browser offer passkeys here too, once `PasskeyLogIn` has asked for them. */}
       <EmailField {...text('email')} autoComplete="username webauthn" />
       <div>
@@ -71,6 +65,6 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
           {t('auth.withLink')}
         </ButtonLink>
       </div>
-    </form>
+    </SchemaForm>
   );
 }

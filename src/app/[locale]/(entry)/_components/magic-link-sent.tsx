@@ -2,7 +2,7 @@
 
 import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
@@ -63,13 +63,7 @@ export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLi
       arrived
     >
       <p className="muted mt-3">{t('auth.sent.hint', { count: minutes })}</p>
-      <form
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
         <TextInput
           label={t('auth.sent.code')}
           inputMode="numeric"
@@ -81,7 +75,7 @@ export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLi
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.submitting') : t('auth.submit')}
         </Button>
-      </form>
+      </SchemaForm>
       <SendAgain
         said={t('auth.sent.done')}
         onSend={async () => {

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
@@ -109,19 +109,12 @@ function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
           <p>{t('auth.link.expiredText')}</p>
         </Notice>
       )}
-      <form
-        ref={element}
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} ref={element} className={classes.form}>
         <EmailField {...text('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.withLink')}
         </Button>
-      </form>
+      </SchemaForm>
       <p className="mt-5">
         <Link className="tap" href={ways.password}>
           {t('auth.withPassword')}

@@ -5,7 +5,7 @@ import { useRouter } from 'next/navigation';
 import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -129,13 +129,7 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
 
   return (
     <EntryPage art="sprig" heading={t('auth.reset.title')} lead={t('auth.reset.lead')}>
-      <form
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
         <PasswordField
           label={t('auth.reset.password')}
           description={t('auth.reset.hint')}
@@ -150,7 +144,7 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.reset.saving') : t('auth.reset.submit')}
         </Button>
-      </form>
+      </SchemaForm>
     </EntryPage>
   );
 }

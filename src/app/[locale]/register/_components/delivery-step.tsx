@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/button';
 import { AddressFields } from '@/components/delivery/address-fields';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import classes from '@/components/forms/form.module.css';
 import { Baht } from '@/components/values';
 import { useI18n, useLocale } from '@/locales/client';
@@ -34,14 +34,7 @@ export function DeliveryStep() {
   return (
     <StepShell step="delivery" heading={t('register.delivery.heading')} aside={aside}>
       <KeptCode step="delivery" started />
-      <form
-        id="delivery-form"
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} id="delivery-form">
         {draft.phone !== '' && (
           <p className="muted small">
             {t('register.delivery.to', {
@@ -64,7 +57,7 @@ export function DeliveryStep() {
           </p>
         )}
         <StepBar deliveryFee={areas.fee}>{action}</StepBar>
-      </form>
+      </SchemaForm>
     </StepShell>
   );
 }

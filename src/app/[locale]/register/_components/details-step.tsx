@@ -6,8 +6,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import classes from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { PersonFields } from '@/components/forms/person-fields';
 import { textFields } from '@/components/forms/text-fields';
@@ -75,14 +74,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       )}
       {form.usesLine && line && <RegisteredWithLine line={line} onInstead={form.usePassword} />}
       {!form.usesLine && !started && !away && <RegisterWithLine ending={ending} />}
-      <form
-        id="details-form"
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} id="details-form">
         {form.taken === 'line' && (
           <p>
             <LogInWithLine />
@@ -128,7 +120,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         ))}
         <Papers />
         <StepBar>{action}</StepBar>
-      </form>
+      </SchemaForm>
     </StepShell>
   );
 

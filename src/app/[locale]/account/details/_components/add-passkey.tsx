@@ -3,8 +3,7 @@
 import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import formClasses from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
@@ -48,14 +47,11 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${formClasses.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      lead={end && Object.keys(form.errors).length === 0 && <Ended end={end} />}
     >
-      {end && Object.keys(form.errors).length === 0 && <Ended end={end} />}
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('details.passkeys.name')}
         description={t('details.passkeys.nameHint')}
@@ -65,7 +61,7 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
       <Button type="submit" wide busy={form.busy}>
         {form.busy ? t('details.passkeys.adding') : t('details.passkeys.add')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }
 

@@ -4,8 +4,7 @@ import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import formClasses from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -108,13 +107,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
           />
         )}
         {!pending && (
-          <form
-            method="post"
-            noValidate
-            className={`stack-5 mt-5 ${formClasses.form}`}
-            onSubmit={(event) => void form.submit(event)}
-          >
-            <ErrorSummary form={form} prefix={PREFIX} problem={proof.isNeeded ? null : form.problem} />
+          <SchemaForm form={form} prefix={PREFIX} problem={proof.isNeeded ? null : form.problem}>
             {asksPassword && (
               <PasswordField
                 label={t('details.deletion.password')}
@@ -130,7 +123,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
                 {form.busy ? t('details.deletion.submitting') : t('details.deletion.submit')}
               </Button>
             )}
-          </form>
+          </SchemaForm>
         )}
       </div>
     </FormPage>

@@ -4,7 +4,7 @@ import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import classes from '@/components/forms/form.module.css';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
@@ -79,15 +79,17 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
           onProven={proof.give}
         />
       )}
-      <form
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
+      <SchemaForm
+        form={form}
+        prefix={PREFIX}
+        problem={proof.isNeeded ? null : form.problem}
+        lead={
+          <>
+            {sentTo && <Sent to={sentTo} present={profile.email} />}
+            <KeptNotice shown={form.wasKept} secret={hasPassword} />
+          </>
+        }
       >
-        {sentTo && <Sent to={sentTo} present={profile.email} />}
-        <KeptNotice shown={form.wasKept} secret={hasPassword} />
-        <ErrorSummary form={form} prefix={PREFIX} problem={proof.isNeeded ? null : form.problem} />
         <section className={classes.present}>
           <h2 className="muted label">{t('details.email.present')}</h2>
           <PresentEmail profile={{ ...profile, hasPassword }} />
@@ -121,7 +123,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
             </Button>
           </>
         )}
-      </form>
+      </SchemaForm>
     </FormPage>
   );
 }

@@ -2,8 +2,7 @@
 
 import Link from 'next/link';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import classes from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -80,13 +79,7 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
         />
       )}
       {!proof.isNeeded && (
-        <form
-          method="post"
-          noValidate
-          className={`stack-5 mt-5 ${classes.form}`}
-          onSubmit={(event) => void form.submit(event)}
-        >
-          <ErrorSummary form={form} prefix={PREFIX} />
+        <SchemaForm form={form} prefix={PREFIX}>
           {/* Names the account of this password for password managers. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
           {hasPassword && (
@@ -110,7 +103,7 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
           <Button type="submit" wide busy={form.busy}>
             {label()}
           </Button>
-        </form>
+        </SchemaForm>
       )}
     </FormPage>
   );

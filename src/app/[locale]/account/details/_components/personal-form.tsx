@@ -2,8 +2,7 @@
 
 import { NativeSelect } from '@/components/forms/native-select';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import classes from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PersonFields } from '@/components/forms/person-fields';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -61,14 +60,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
         />
       }
     >
-      <form
-        method="post"
-        noValidate
-        className={`stack-5 mt-5 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
-      >
-        <KeptNotice shown={form.wasKept} />
-        <ErrorSummary form={form} prefix={PREFIX} />
+      <SchemaForm form={form} prefix={PREFIX} lead={<KeptNotice shown={form.wasKept} />}>
         <PersonFields text={text} />
         <NativeSelect
           label={t('details.personal.language')}
@@ -84,7 +76,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
         <Button type="submit" wide busy={form.busy} off={!form.isChanged}>
           {form.busy ? t('details.saving') : t('details.save')}
         </Button>
-      </form>
+      </SchemaForm>
     </FormPage>
   );
 }

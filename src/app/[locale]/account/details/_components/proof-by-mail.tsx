@@ -3,7 +3,7 @@
 import { TextInput } from '@/components/forms/text-input';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import formClasses from '@/components/forms/form.module.css';
 import { textFields } from '@/components/forms/text-fields';
 import { useCommand } from '@/components/forms/use-command';
@@ -68,14 +68,11 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
       code === 'LOGIN_CODE_INCORRECT' ? { field: 'code', message: message ?? '' } : undefined,
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${formClasses.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      lead={<p role="status">{t('details.proof.sent', { email: <strong>{email}</strong> })}</p>}
     >
-      <p role="status">{t('details.proof.sent', { email: <strong>{email}</strong> })}</p>
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('details.proof.code')}
         inputMode="numeric"
@@ -86,7 +83,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
       <Button type="submit" wide busy={form.busy}>
         {form.busy ? t('details.proof.confirming') : t('details.proof.confirmCode')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }
 

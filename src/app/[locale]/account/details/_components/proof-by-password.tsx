@@ -1,8 +1,7 @@
 'use client';
 
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import classes from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -32,13 +31,7 @@ export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
       code === 'LOGIN_INCORRECT' ? { field: 'password', message: t('details.proof.wrong') } : undefined,
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX}>
       {/* Names the account of this password for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
       <PasswordField
@@ -49,6 +42,6 @@ export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
       <Button type="submit" wide busy={form.busy}>
         {form.busy ? t('details.proof.confirming') : t('details.proof.confirm')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

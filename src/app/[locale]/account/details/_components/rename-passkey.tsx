@@ -2,8 +2,7 @@
 
 import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import formClasses from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
@@ -25,13 +24,7 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${formClasses.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={prefix} />
+    <SchemaForm form={form} prefix={prefix}>
       <TextInput
         label={t('details.passkeys.name')}
         autoComplete="off"
@@ -47,6 +40,6 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
           {t('details.passkeys.cancel')}
         </Button>
       </div>
-    </form>
+    </SchemaForm>
   );
 }

@@ -2,8 +2,7 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import classes from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { NativeSelect } from '@/components/forms/native-select';
 import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
@@ -75,13 +74,7 @@ function AccountForm({ refundId, onGiven }: { refundId: string; onGiven: (refund
   });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX}>
       <NativeSelect
         label={t('refundAccount.bank')}
         data={[
@@ -101,6 +94,6 @@ function AccountForm({ refundId, onGiven }: { refundId: string; onGiven: (refund
       <Button type="submit" wide busy={form.busy}>
         {t(form.busy ? 'refundAccount.sending' : 'refundAccount.submit')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -4,7 +4,7 @@ import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
@@ -52,15 +52,18 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
       </Button>
     );
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={prefix}
+      dense
+      className={classes.form}
+      lead={
+        <>
+          <p>{t('deskToday.bookText')}</p>
+          {refusal !== null && <Notice tone="waiting" urgent title={refusal} />}
+        </>
+      }
     >
-      <p>{t('deskToday.bookText')}</p>
-      {refusal !== null && <Notice tone="waiting" urgent title={refusal} />}
-      <ErrorSummary form={form} prefix={prefix} />
       <TextInput
         label={t('deskToday.bookTarget')}
         description={t('deskToday.bookTargetHint')}
@@ -68,6 +71,6 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
         {...textFields(form, prefix)('target')}
       />
       <FormButtons submit={t('deskToday.book')} busy={form.busy} onKeep={() => setOpen(false)} />
-    </form>
+    </SchemaForm>
   );
 }

@@ -4,7 +4,7 @@ import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
 import { STAFF_LINK_MINUTES } from '@/domain/staff';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
@@ -29,19 +29,21 @@ export function AppLogIn() {
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      className={classes.form}
+      lead={
+        <>
+          <h2>{t('desk.logIn.byApp')}</h2>
+          {sentTo !== null && (
+            <Notice tone="good" urgent title={t('desk.logIn.sent')}>
+              <p>{t('desk.logIn.sentText', { email: sentTo, minutes: STAFF_LINK_MINUTES })}</p>
+            </Notice>
+          )}
+        </>
+      }
     >
-      <h2>{t('desk.logIn.byApp')}</h2>
-      {sentTo !== null && (
-        <Notice tone="good" urgent title={t('desk.logIn.sent')}>
-          <p>{t('desk.logIn.sentText', { email: sentTo, minutes: STAFF_LINK_MINUTES })}</p>
-        </Notice>
-      )}
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('desk.logIn.email')}
         type="email"
@@ -51,6 +53,6 @@ export function AppLogIn() {
       <Button type="submit" look="secondary" wide busy={form.busy}>
         {t('desk.logIn.send')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -2,7 +2,7 @@
 
 import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
@@ -32,13 +32,7 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
     },
   });
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
       <TextInput
         label={t('desk.code.label')}
         inputMode="numeric"
@@ -50,6 +44,6 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
       <Button type="submit" wide busy={form.busy}>
         {submit}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -4,7 +4,7 @@ import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { bahtText, satangOf } from '@/domain/money';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n, useLocale } from '@/locales/client';
@@ -64,13 +64,7 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
   });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX} dense className={classes.form}>
       {fields.map(({ name, label }) => (
         <TextInput
           key={name}
@@ -90,6 +84,6 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
       <Button type="submit" busy={form.busy}>
         {t('deskCatalogue.rehearse')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -56,18 +56,21 @@ export function TokenForm() {
   });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      dense
+      className={classes.form}
+      lead={
+        <>
+          {token !== null && (
+            <Notice tone="good" urgent title={t('deskIntegrations.created')}>
+              <p className={classes.mono}>{token}</p>
+            </Notice>
+          )}
+        </>
+      }
     >
-      {token !== null && (
-        <Notice tone="good" urgent title={t('deskIntegrations.created')}>
-          <p className={classes.mono}>{token}</p>
-        </Notice>
-      )}
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('deskIntegrations.tokenName')}
         description={t('deskIntegrations.tokenNameHint')}
@@ -112,6 +115,6 @@ export function TokenForm() {
       <Button type="submit" busy={form.busy}>
         {t('deskIntegrations.create')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -3,7 +3,7 @@
 import { useRouter } from 'next/navigation';
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -53,18 +53,21 @@ export function WebhookForm() {
     </label>
   );
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      dense
+      className={classes.form}
+      lead={
+        <>
+          {secret !== null && (
+            <Notice tone="good" urgent title={t('deskIntegrations.webhook.secret')}>
+              <p className={classes.mono}>{secret}</p>
+            </Notice>
+          )}
+        </>
+      }
     >
-      {secret !== null && (
-        <Notice tone="good" urgent title={t('deskIntegrations.webhook.secret')}>
-          <p className={classes.mono}>{secret}</p>
-        </Notice>
-      )}
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput
         label={t('deskIntegrations.webhook.url')}
         description={t('deskIntegrations.webhook.urlHint')}
@@ -88,6 +91,6 @@ export function WebhookForm() {
       <Button type="submit" busy={form.busy}>
         {t('deskIntegrations.webhook.add')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Day } from '@/domain/day';
 import { satangOf } from '@/domain/money';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
@@ -56,14 +56,13 @@ export function TransferForm({ today }: { today: Day }) {
       <p className="lead">
         {t('deskMoney.byHandText')} {t('deskToday.bookText')}
       </p>
-      <form
-        method="post"
-        noValidate
-        className={`stack-4 ${classes.form}`}
-        onSubmit={(event) => void form.submit(event)}
+      <SchemaForm
+        form={form}
+        prefix={PREFIX}
+        dense
+        className={classes.form}
+        lead={said && <Notice tone={said.tone} urgent title={said.text} />}
       >
-        {said && <Notice tone={said.tone} urgent title={said.text} />}
-        <ErrorSummary form={form} prefix={PREFIX} />
         <TextInput
           label={t('deskToday.bookTarget')}
           description={t('deskToday.bookTargetHint')}
@@ -75,7 +74,7 @@ export function TransferForm({ today }: { today: Day }) {
         <Button type="submit" busy={form.busy}>
           {t('deskMoney.book')}
         </Button>
-      </form>
+      </SchemaForm>
     </section>
   );
 }

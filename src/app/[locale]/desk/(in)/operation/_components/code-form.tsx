@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { satangOf } from '@/domain/money';
 import { normaliseIdentifier } from '@/domain/text';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
@@ -52,13 +52,7 @@ export function CodeForm() {
   });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX} dense className={classes.form}>
       <TextInput label={t('deskOperation.code')} autoComplete="off" {...text('code')} />
       <NativeSelect
         label={t('deskOperation.kind')}
@@ -88,6 +82,6 @@ export function CodeForm() {
       <Button type="submit" busy={form.busy}>
         {t('deskOperation.create')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -3,7 +3,7 @@
 import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
@@ -37,14 +37,13 @@ export function IncidentForm({ incident }: { incident: DeskOutputs['operation'][
   });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      dense
+      className={classes.form}
+      lead={<p>{t('deskOperation.incidentHint')}</p>}
     >
-      <p>{t('deskOperation.incidentHint')}</p>
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('deskOperation.incidentEn')} lang="en" autoComplete="off" {...text('en')} />
       <TextInput label={t('deskOperation.incidentTh')} lang="th" autoComplete="off" {...text('th')} />
       <div className="actions">
@@ -60,6 +59,6 @@ export function IncidentForm({ incident }: { incident: DeskOutputs['operation'][
           />
         )}
       </div>
-    </form>
+    </SchemaForm>
   );
 }

@@ -4,7 +4,7 @@ import { TextInput } from '@/components/forms/text-input';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
@@ -49,14 +49,13 @@ export function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
     );
   const text = textFields(form, prefix);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={prefix}
+      dense
+      className={classes.form}
+      lead={<p>{t(isSent ? 'deskParcels.correctText' : 'deskParcels.shippedText')}</p>}
     >
-      <p>{t(isSent ? 'deskParcels.correctText' : 'deskParcels.shippedText')}</p>
-      <ErrorSummary form={form} prefix={prefix} />
       <TextInput
         label={t('deskParcels.courier')}
         description={t('deskParcels.courierHint')}
@@ -75,6 +74,6 @@ export function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
         </label>
       )}
       <FormButtons submit={act} busy={form.busy} onKeep={() => setOpen(false)} />
-    </form>
+    </SchemaForm>
   );
 }

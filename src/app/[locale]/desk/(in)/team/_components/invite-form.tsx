@@ -6,7 +6,7 @@ import { useRouter } from 'next/navigation';
 import { INVITATION_HOURS, STAFF_ROLES } from '@/domain/staff';
 import { LOCALES } from '@/domain/locale';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
@@ -42,13 +42,7 @@ export function InviteForm() {
   });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-4 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
-    >
-      <ErrorSummary form={form} prefix={PREFIX} />
+    <SchemaForm form={form} prefix={PREFIX} dense className={classes.form}>
       <TextInput label={t('deskTeam.email')} type="email" autoComplete="off" {...text('email')} />
       <NativeSelect
         label={t('deskTeam.role')}
@@ -63,6 +57,6 @@ export function InviteForm() {
       <Button type="submit" busy={form.busy}>
         {t('deskTeam.send')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }

@@ -3,8 +3,7 @@
 import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
 import { Button } from '@/components/button';
-import { ErrorSummary } from '@/components/forms/error-summary';
-import classes from '@/components/forms/form.module.css';
+import { SchemaForm } from '@/components/forms/schema-form';
 import { RadioList } from '@/components/forms/radio-list';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
@@ -36,20 +35,21 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
   const form = useBuyerForm({ order, buyer, onIssued });
   const text = textFields(form, PREFIX);
   return (
-    <form
-      method="post"
-      noValidate
-      className={`stack-5 mt-5 ${classes.form}`}
-      onSubmit={(event) => void form.submit(event)}
+    <SchemaForm
+      form={form}
+      prefix={PREFIX}
+      lead={
+        <>
+          <p>
+            {t('taxInvoice.order', {
+              date: <DayText day={order.paymentDate} locale={locale} />,
+              total: <Baht satang={order.total} locale={locale} />,
+            })}
+          </p>
+          <KeptNotice shown={form.wasKept} />
+        </>
+      }
     >
-      <p>
-        {t('taxInvoice.order', {
-          date: <DayText day={order.paymentDate} locale={locale} />,
-          total: <Baht satang={order.total} locale={locale} />,
-        })}
-      </p>
-      <KeptNotice shown={form.wasKept} />
-      <ErrorSummary form={form} prefix={PREFIX} />
       <TextInput label={t('taxInvoice.name')} autoComplete="organization" {...text('name')} />
       <TextArea
         {...text('address')}
@@ -85,7 +85,7 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
       <Button type="submit" wide busy={form.busy}>
         {t(form.busy ? 'taxInvoice.sending' : 'taxInvoice.submit')}
       </Button>
-    </form>
+    </SchemaForm>
   );
 }
 
