@@ -21,6 +21,10 @@ export const FIGURES = [
 ] as const;
 export type Figure = (typeof FIGURES)[number];
 
+/** What the roll-up stores for the stock of a large shop: packs, not rows that the desk lists. */
+export const PACK_FIGURES = ['packsPlanned', 'packsOwed', 'packsLeft'] as const;
+export type PackFigure = (typeof PACK_FIGURES)[number];
+
 /** What the desk opens: a figure, or the active and the paused subscriptions of a cohort together. */
 export const NUMBER_LISTS = [...FIGURES, 'subscribed'] as const;
 export type NumberList = (typeof NUMBER_LISTS)[number];

@@ -2,6 +2,8 @@ import { addDays, daysBetween, maxDay, type Day } from './day';
 
 /** The days of planned orders that the stock is compared with. */
 export const STOCK_DAYS = 90;
+/** With more planned orders, the sums of packs are those of the hourly roll-up. */
+export const EXACT_ORDERS_MAX = 5000;
 const WEEK = 7;
 
 /** Packs of one product on a day. */

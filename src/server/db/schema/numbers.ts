@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Month } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
-import type { Figure, RegistrationStep } from '@/domain/numbers';
+import type { Figure, PackFigure, RegistrationStep } from '@/domain/numbers';
 import { dayColumn, instant, satang } from './columns';
 
 /** The months whose figures are computed, and when. Its row is the lock of a roll-up. */
@@ -25,8 +25,8 @@ export const numbers = pgTable(
       .$type<Month>()
       .notNull()
       .references(() => numberMonths.month, { onDelete: 'cascade' }),
-    figure: text('figure').$type<Figure>().notNull(),
-    /** The group: a reason, a cohort, a language and a step, or a day; `all` for a figure without groups. */
+    figure: text('figure').$type<Figure | PackFigure>().notNull(),
+    /** The group: a reason, a cohort, a language and a step, a day, or a product; `all` for a figure without groups. */
     part: text('part').notNull(),
     count: integer('count').notNull(),
     amount: satang('amount').notNull(),

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { addDays, dayOf, type Day, type Month } from '@/domain/day';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
+import { FIGURES } from '@/domain/numbers';
 import { deleteAccount } from '@/server/subscriber/account/deletion';
 import { setDelivery } from '@/server/subscriber/account/delivery';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
@@ -39,7 +40,12 @@ const running = new AbortController().signal;
 const rollUp = () => rollUpNumbers(world.ctx(), running);
 const month = (text: string) => text as Month;
 const stored = async () =>
-  (await world.db.select().from(numbers)).sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
+  (
+    await world.db
+      .select()
+      .from(numbers)
+      .where(inArray(numbers.figure, [...FIGURES]))
+  ).sort((a, b) => keyOf(a).localeCompare(keyOf(b)));
 const keyOf = ({ month: of, figure, part }: { month: string; figure: string; part: string }) =>
   `${of} ${figure} ${part}`;
 const countOf = async (figure: string, of = '2026-11') =>

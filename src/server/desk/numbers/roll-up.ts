@@ -1,7 +1,7 @@
-import { asc, eq, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, min, not, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { dayOf, monthOf, type Month } from '@/domain/day';
-import { FIGURES, isRollUpDue, monthsThrough } from '@/domain/numbers';
+import { FIGURES, isRollUpDue, monthsThrough, PACK_FIGURES } from '@/domain/numbers';
 import { settings } from '@/settings/settings';
 import { openDatabase, transaction, type Db, type Tx } from '../../db';
 import { queryRows } from '../../db/query-rows';
@@ -16,7 +16,7 @@ import { queriesOf } from './rows';
 const QUERY_MAX_MS = 5 * 60_000;
 
 const sumRow = z.object({
-  figure: z.enum(FIGURES),
+  figure: z.enum([...FIGURES, ...PACK_FIGURES]),
   part: z.string(),
   count: z.number(),
   amount: z.number(),
@@ -73,7 +73,12 @@ export async function rollUpMonth({ db, now }: Ctx, month: Month): Promise<void>
   const tookMs = Math.round(monotonicMs() - started);
   const stored = await transaction(db, async (tx) => {
     if (!(await claimMonth(tx, { month, computedAt: now, tookMs }))) return false;
-    await tx.delete(numbers).where(eq(numbers.month, month));
+    const isPack = inArray(numbers.figure, [...PACK_FIGURES]);
+    // Packs belong to no month: the last ones stay until others replace them.
+    const hasPacks = month === monthOf(dayOf(now));
+    await tx
+      .delete(numbers)
+      .where(hasPacks ? or(eq(numbers.month, month), isPack) : and(eq(numbers.month, month), not(isPack)));
     if (rows.length > 0) await tx.insert(numbers).values(rows.map((row) => ({ month, ...row })));
     return true;
   });

@@ -1,8 +1,9 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { addDays, addMonthsTo, dayOf, monthOf, type Day, type Month } from '@/domain/day';
-import { boundsOf, FORECAST_DAYS, REGISTRATION_STEPS, type Figure } from '@/domain/numbers';
+import { boundsOf, FORECAST_DAYS, PACK_FIGURES, REGISTRATION_STEPS, type Figure } from '@/domain/numbers';
 import { STATE_EVENTS } from '../../db/schema';
 import { sqlList } from '../../db/sql-list';
+import { packRows } from './packs';
 
 /** The rows of a month as of an instant: the events before it, and the state at it or at the end of the month. */
 export interface MonthWindow {
@@ -29,11 +30,15 @@ const QUERIES = {
   forecast: { figures: ['planned'], rows: plannedRows },
 } as const satisfies Record<string, { figures: readonly Figure[]; rows: (window: MonthWindow) => SQL }>;
 
-/** Returns the queries of a month. Only the present month has a forecast. */
+/** Returns the queries of a month. Only the present month has a forecast and packs. */
 export function queriesOf(window: MonthWindow): SQL[] {
   const { forecast, ...others } = QUERIES;
   const isPresent = monthOf(dayOf(window.asOf)) === window.month;
-  return [...Object.values(others), ...(isPresent ? [forecast] : [])].map(({ rows }) => rows(window));
+  const packs = isPresent ? PACK_FIGURES.map((figure) => packRows(figure, window.asOf)) : [];
+  return [
+    ...[...Object.values(others), ...(isPresent ? [forecast] : [])].map(({ rows }) => rows(window)),
+    ...packs,
+  ];
 }
 
 /** Returns the query whose rows have a figure. */

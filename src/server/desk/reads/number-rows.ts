@@ -61,7 +61,7 @@ export async function readNumberRows(ctx: Ctx, role: StaffRole, asked: Asked): P
   if (isHidden(computed.rows, role, { list, part })) throw new AppError('NOT_FOUND');
   if (list === 'subscribed' && isHiddenCohort((await readMonth(ctx, part as Month))?.rows ?? [], role))
     throw new AppError('NOT_FOUND');
-  const figures = figuresOf(list);
+  const figures: readonly string[] = figuresOf(list);
   const counted = computed.rows.filter(
     (row) => figures.includes(row.figure) && (parts === null || parts.includes(row.part)),
   );

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { recordStock } from '@/server/desk/acts/record-stock';
+import { rollUpNumbers } from '@/server/desk/numbers/roll-up';
 import { markShipped } from '@/server/desk/acts/parcel';
 import { ordersOf, pass, plantSubscriber, plantWithParcel, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -18,7 +19,7 @@ let waiting: Planted;
 
 const count = (packs: number) =>
   recordStock(ctx(), 'stf_1', { code: 'day-pads', kind: 'count', packs, onDay: null });
-const dayPads = async () => (await readStock(ctx())).find(({ code }) => code === 'day-pads');
+const dayPads = async () => (await readStock(ctx())).products.find(({ code }) => code === 'day-pads');
 const shortOn = async () => (await readToday(ctx(), 'warehouse')).cases.find(({ kind }) => kind === 'short');
 
 beforeAll(async () => {
@@ -27,7 +28,7 @@ beforeAll(async () => {
 });
 
 test('needs are what planned orders hold, and a starter pack is what is in it', async () => {
-  const stock = await readStock(ctx());
+  const { products: stock } = await readStock(ctx());
   expect(stock.map(({ code }) => code)).not.toContain('starter-pack');
   const planned = (await ordersOf(world, waiting.accountId)).filter(
     ({ status, date }) => status === 'upcoming' && date < addDays(dayOf(world.now()), 90),
@@ -61,4 +62,20 @@ test('what leaves after the count is deducted once, and a new count begins anew'
   await pass(world, { minutes: 1 });
   await count(40);
   expect(await dayPads()).toMatchObject({ here: 40 });
+});
+
+test('a large shop reads the same sums from the roll-up, with its time, and deducts nothing from a newer count', async () => {
+  const before = ctx();
+  const now = await readStock(before);
+  expect(now.asOf).toBeNull();
+  expect(await readStock(ctx(), 0)).toEqual(now);
+  await rollUpNumbers(before, new AbortController().signal);
+  expect(await readStock(ctx(), 0)).toEqual({ ...now, asOf: before.now.toISOString() });
+  await pass(world, { minutes: 30 });
+  await plantSubscriber(world, { items: [...BOX] });
+  expect(await readStock(ctx(), 0)).toEqual({ ...now, asOf: before.now.toISOString() });
+  expect(await readStock(ctx())).not.toEqual(now);
+  await count(9);
+  const [first] = (await readStock(ctx(), 0)).products.filter(({ code }) => code === 'day-pads');
+  expect(first?.here).toBe(9);
 });

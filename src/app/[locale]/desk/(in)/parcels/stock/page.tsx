@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { isSubstitute } from '@/domain/substitute';
 import { yearlessDayText } from '@/locales/calendar-format';
-import { dayText } from '@/locales/format';
+import { dayText, momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api } from '@/trpc/server';
@@ -34,9 +34,12 @@ export default async function StockPage({ params }: Props) {
         </a>
       </p>
       <h1>{t('deskParcels.stock.title')}</h1>
-      <p className="lead">{t('deskParcels.stock.lead')}</p>
+      <p className="lead">
+        {t('deskParcels.stock.lead')}
+        {stock.asOf !== null && ` ${t('deskParcels.stock.asOf', { moment: momentText(stock.asOf, locale) })}`}
+      </p>
       <ul className={own.products}>
-        {stock.map(({ code, here, missing, runsOutOn, arrivals, weeks }) => {
+        {stock.products.map(({ code, here, missing, runsOutOn, arrivals, weeks }) => {
           const max = Math.max(1, ...weeks.map(({ packs }) => packs));
           const product = products.find((one) => one.code === code);
           const isSoldOut = product?.active === false;
