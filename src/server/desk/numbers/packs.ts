@@ -8,12 +8,14 @@ import { IS_PARCEL_OWED_O } from '../../lifecycle/late-boxes';
 import type { Ctx } from '../../platform/context';
 
 /**
- * The packs of single products in orders, each with the `key` of its order. A starter pack counts as what is in it.
+ * Returns the packs of single products in orders by the `key` of the orders. A starter pack counts as what is in it.
  */
 const packsIn = (orders: SQL): SQL => sql`(select coalesce(c.contained_code, i.code) as code,
     i.quantity * coalesce(c.quantity, 1) as packs, i.key
-  from (select n.product_code as code, n.quantity, o.key from ${orders} o join order_items n on n.order_id = o.id
-    union all select o.free_product_code, 1, o.key from ${orders} o where o.free_product_code is not null) i
+  from (select n.product_code as code, sum(n.quantity) as quantity, o.key
+      from ${orders} o join order_items n on n.order_id = o.id group by 1, 3
+    union all select o.free_product_code, count(*), o.key from ${orders} o
+      where o.free_product_code is not null group by 1, 3) i
   left join product_contents c on c.product_code = i.code)`;
 
 const ORDER = sql`o.id, o.free_product_code`;
