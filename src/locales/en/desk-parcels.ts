@@ -4,7 +4,7 @@ const deskParcels = {
     title: 'Stock',
     open: 'Stock and needs',
     lead: 'Packs against what is planned for the next 90 days. What has left since the count is deducted.',
-    asOf: 'Boxes are added up every hour, last {moment}. Your counts and arrivals show at once.',
+    asOf: 'Boxes are added up every hour, last {moment}. Counts and arrivals are always current.',
     never: 'Not counted yet',
     missing: '{packs} packs missing now',
     runsOut: 'Runs out on {date}',
