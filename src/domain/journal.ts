@@ -23,7 +23,7 @@ export type Chart = Record<AccountKey, { code: string; name: string | null }>;
 
 /** What an entry records. */
 export type Occasion =
-  | ('sale' | 'refund' | 'correction' | 'received' | 'returned' | 'fees' | 'payout')
+  | ('sale' | 'refund' | 'correction' | 'received' | 'returned' | 'fees' | 'lateFees' | 'payout')
   | ('pointsEarned' | 'pointsSpent' | 'pointsRevalued');
 
 export interface JournalEntry {
@@ -86,9 +86,19 @@ export const owedEntry = (money: Omit<Booked, 'vat'> & { isReturned: boolean }):
   });
 };
 
-/** The fees of the gateway: of a month's payments, or of a transfer. */
-export const feesEntry = (fees: { day: Day; reference: string; fee: Satang; vat: Satang }): JournalEntry =>
-  entry(fees, 'fees', { fees: fees.fee, inputVat: fees.vat, gateway: -fees.fee - fees.vat });
+/** The fees of the gateway: of a month's payments, or of a transfer. `isLate`: of a month that was closed before. */
+export const feesEntry = (fees: {
+  day: Day;
+  reference: string;
+  fee: Satang;
+  vat: Satang;
+  isLate?: boolean;
+}): JournalEntry =>
+  entry(fees, fees.isLate ? 'lateFees' : 'fees', {
+    fees: fees.fee,
+    inputVat: fees.vat,
+    gateway: -fees.fee - fees.vat,
+  });
 
 /** A transfer of the gateway that is on the bank's statement. */
 export const payoutEntry = (payout: { day: Day; reference: string; amount: Satang }): JournalEntry =>
@@ -123,16 +133,39 @@ export function pointsEntries(
   return [...moved, change(last, 'pointsRevalued', 0, [price.before, price.after])];
 }
 
+/** A journal entry with its number. */
+export type NumberedEntry = JournalEntry & { number: string };
+
 /**
- * Returns the entries of a month in the order of their days, each with its number.
+ * Returns the entries of a day of a month, in the order of their references, each with its number.
+ * @param before how many entries the days before have
  * @param isFinal false while the numbers can change: they are drafts
  */
-export function numberEntries(month: Month, entries: readonly JournalEntry[], isFinal: boolean) {
+export function numberEntries(
+  month: Month,
+  entries: readonly JournalEntry[],
+  { before, isFinal }: { before: number; isFinal: boolean },
+): NumberedEntry[] {
   return entries
     .filter(({ lines }) => lines.length > 0)
-    .toSorted((a, b) => a.day.localeCompare(b.day) || a.reference.localeCompare(b.reference))
+    .toSorted((a, b) => a.reference.localeCompare(b.reference))
     .map((one, at) => ({
-      number: `${isFinal ? 'JV' : 'DRAFT'}-${month}-${String(at + 1).padStart(6, '0')}`,
+      number: `${isFinal ? 'JV' : 'DRAFT'}-${month}-${String(before + at + 1).padStart(6, '0')}`,
       ...one,
     }));
 }
+
+/** The columns that a journal file can have. The last one, the amount with its sign, is not usual. */
+export const JOURNAL_COLUMNS = [
+  ...(['number', 'day', 'account', 'name', 'debit', 'credit', 'reference', 'text'] as const),
+  'amount',
+] as const;
+/** A column of a journal file. `head`: null for the usual one. */
+export interface JournalColumn {
+  key: (typeof JOURNAL_COLUMNS)[number];
+  head: string | null;
+}
+/** The columns of a shop that has chosen none. */
+export const USUAL_COLUMNS: readonly JournalColumn[] = JOURNAL_COLUMNS.filter((key) => key !== 'amount').map(
+  (key) => ({ key, head: null }),
+);

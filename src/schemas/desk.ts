@@ -2,7 +2,7 @@ import './messages';
 import { z } from 'zod';
 import type { Month } from '@/domain/day';
 import { DISPUTE_DECISIONS } from '@/domain/dispute';
-import { ACCOUNTS, type AccountKey } from '@/domain/journal';
+import { ACCOUNTS, JOURNAL_COLUMNS, type AccountKey } from '@/domain/journal';
 import { ALL_EVENT_TYPES } from '@/domain/event';
 import { PARCEL_LOSSES, PARCEL_PROBLEMS, REPORTED_PROBLEMS } from '@/domain/parcel';
 import { PARCEL_PAPERS } from '@/domain/parcel-papers';
@@ -200,6 +200,14 @@ const accountField = z.strictObject({
 /** The number and name of each account of the journal. */
 export const chartInput = z.strictObject({
   accounts: z.record(z.enum(Object.keys(ACCOUNTS) as [AccountKey, ...AccountKey[]]), accountField),
+});
+
+/** The columns of the journal file, in their order. */
+export const journalColumnsInput = z.strictObject({
+  columns: z
+    .array(z.strictObject({ key: z.enum(JOURNAL_COLUMNS), head: line(60).min(1).nullable() }))
+    .min(1)
+    .refine((columns) => new Set(columns.map(({ key }) => key)).size === columns.length),
 });
 
 /** A difference of a comparison, and why it is accepted. */

@@ -83,6 +83,7 @@ const deskHistory = {
     },
     payout: {
       accepted: 'Difference of a payout accepted',
+      columns_changed: 'Columns of the journal changed',
       chart_changed: 'Accounts of the journal changed',
       month_closed: 'Month of payouts closed',
     },

@@ -85,6 +85,7 @@ const deskHistory = {
     },
     payout: {
       accepted: 'ยอมรับส่วนต่างของเงินโอน',
+      columns_changed: 'เปลี่ยนคอลัมน์ของสมุดรายวัน',
       chart_changed: 'เปลี่ยนผังบัญชีของสมุดรายวัน',
       month_closed: 'ปิดเดือนของเงินโอนเข้า',
     },

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { JOURNAL_COLUMNS } from '@/domain/journal';
 import { movingChoice } from '@/schemas/moving-in';
 import { settings } from '@/settings/settings';
 import type { Db, Tx } from '../db';
@@ -87,6 +88,10 @@ const SHAPES = {
   /** The accounts of the journal that the shop has changed; see domain/journal.ts. */
   chart: z.object({
     accounts: z.record(z.string(), z.object({ code: z.string(), name: z.string().nullable() })),
+  }),
+  /** The columns of the journal file that the shop has chosen; see domain/journal.ts. */
+  journalColumns: z.object({
+    columns: z.array(z.object({ key: z.enum(JOURNAL_COLUMNS), head: z.string().nullable() })),
   }),
   /** The columns that members chose for files of other systems, the latest first. `heads`: a hash of the heads. */
   movingChoices: z.object({ choices: z.array(z.object({ heads: z.string(), chosen: movingChoice })) }),

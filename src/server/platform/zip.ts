@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as giveWay } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import { log } from './log';
 
@@ -31,6 +32,8 @@ export function zipStream(files: AsyncIterable<ZippedFile>): Readable {
       // Not `addBuffer`: the archive would keep the content of every file until its end.
       zip.addReadStreamLazy(name, options, (give) => give(null, stream));
       await once(stream, 'end', { signal: closed.signal });
+      // The streams above go on without a turn of the event loop, in which other requests are served.
+      await giveWay();
     }
     zip.end();
   };

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { readCsv } from '@/domain/csv';
+import { USUAL_COLUMNS, type JournalColumn } from '@/domain/journal';
 import { mayDo, STAFF_ROLES } from '@/domain/staff';
 import { transaction } from '@/server/db';
 import { auditEvents } from '@/server/db/schema';
@@ -10,7 +11,7 @@ import { readBookkeeping } from '@/server/desk/reads/bookkeeping';
 import { zipStream, type ZippedFile } from '@/server/platform/zip';
 import { requestTaxInvoice } from '@/server/work/documents/request-tax-invoice';
 import { BUYER } from '@/testing/access';
-import { memberBrowser } from '@/testing/desk';
+import { callDesk, memberBrowser } from '@/testing/desk';
 import { issueDocuments } from '@/testing/documents';
 import { textOfPdf } from '@/testing/pdf';
 import { ordersOf, plantSubscriber } from '@/testing/subscribers';
@@ -67,6 +68,34 @@ test('the documents of a month are one archive, by number, with an index as its 
     ]),
   );
   expect(events.filter(({ what }) => what === 'books.file_saved')).toHaveLength(2);
+});
+
+test('the journal has the columns that the shop has chosen, until it goes back to the usual ones', async () => {
+  await plantDocuments();
+  const member = await memberBrowser(world, 'finance');
+  const journal = async () => {
+    const file = await world.request('GET', pathOf('journal.csv', 'th'), undefined, {
+      cookie: member.cookies(),
+    });
+    return readCsv(await file.text()).map(({ fields }) => fields ?? []);
+  };
+  const change = (columns: readonly JournalColumn[]) =>
+    callDesk(member, 'payouts.changeColumns', { input: { columns } });
+  const usual = await journal();
+  expect(usual[0]).toHaveLength(8);
+  const [reference, amount] = [
+    { key: 'reference', head: 'Ref =1' },
+    { key: 'amount', head: null },
+  ] as const;
+  expect((await change([reference, amount])).code).toBe('ok');
+  const own = await journal();
+  expect(own[0]).toEqual(['Ref =1', 'จำนวนเงิน']);
+  expect(own).toContainEqual(['R-2026-000001', '375.25']);
+  expect(own).toHaveLength(usual.length);
+  expect((await change([])).code).toBe('INPUT_INVALID');
+  expect((await change([amount, amount])).code).toBe('INPUT_INVALID');
+  await change(USUAL_COLUMNS);
+  expect(await journal()).toEqual(usual);
 });
 
 test('a missing number of a month is named', async () => {

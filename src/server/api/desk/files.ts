@@ -6,7 +6,7 @@ import { mayDo } from '@/domain/staff';
 import { processState } from '@/process-state';
 import { monthFileInput } from '@/schemas/desk';
 import { auditOperator, OperatorRefusal } from '../../desk/acts/operator';
-import { documentFiles, salesTaxCsv } from '../../desk/reads/month-files';
+import { documentFiles, journalCsv, salesTaxCsv } from '../../desk/reads/month-files';
 import { countBuyers } from '../../work/documents/month';
 import { transaction } from '../../db';
 import { actorOf, type StaffSession } from '../../login/staff/sessions';
@@ -36,6 +36,13 @@ export const answerSalesTax = answering({
   name: 'sales-tax.csv',
   type: 'text/csv; charset=utf-8',
   stream: (...asked) => Readable.from(salesTaxCsv(...asked), { objectMode: false }),
+});
+
+/** Handles `GET /api/desk/journal.csv`. */
+export const answerJournal = answering({
+  name: 'journal.csv',
+  type: 'text/csv; charset=utf-8',
+  stream: (...asked) => Readable.from(journalCsv(...asked), { objectMode: false }),
 });
 
 /**

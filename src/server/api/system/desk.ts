@@ -1,4 +1,4 @@
-import { answerDocuments, answerSalesTax } from '../desk/files';
+import { answerDocuments, answerJournal, answerSalesTax } from '../desk/files';
 import type { SystemCall, SystemCalls } from './system-call';
 
 const fileOf = (answer: SystemCall['answer']): SystemCall => ({
@@ -11,5 +11,6 @@ const fileOf = (answer: SystemCall['answer']): SystemCall => ({
 /** The files that the desk streams. They are too large for a procedure. */
 export const DESK_CALLS: SystemCalls = {
   '/api/desk/documents.zip': fileOf(answerDocuments),
+  '/api/desk/journal.csv': fileOf(answerJournal),
   '/api/desk/sales-tax.csv': fileOf(answerSalesTax),
 };

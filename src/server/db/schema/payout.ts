@@ -56,6 +56,8 @@ export const gatewayTransfers = pgTable(
     bankTransferId: text('bank_transfer_id')
       .unique()
       .references(() => bankTransfers.id),
+    /** When the line was found. */
+    matchedAt: instant('matched_at'),
   },
   (t) => [index('gateway_transfers_by_time').on(t.createdAt)],
 );

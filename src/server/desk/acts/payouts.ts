@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { monthOf, dayOf, type Month } from '@/domain/day';
-import type { Chart } from '@/domain/journal';
+import type { Chart, JournalColumn } from '@/domain/journal';
 import { gapOf } from '@/domain/payout';
 import { transaction } from '../../db';
 import { payoutDifferences, payoutMonths } from '../../db/schema';
@@ -12,6 +12,7 @@ import {
   sumEffects,
   CLOSABLE_AFTER_MS,
 } from '../../money/payouts/months';
+import { withLease } from '../../platform/lease';
 import { lockFlag, readFlag, writeFlag } from '../../platform/flags';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
@@ -48,26 +49,31 @@ export async function acceptDifference(
  * @throws OperatorRefusal
  */
 export async function closeMonth(ctx: OperatorCtx, month: Month): Promise<{ month: Month }> {
-  return transaction(ctx.db, async (tx) => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('payout_months'))`);
-    const first = await firstOpenMonth(tx, ctx.now);
-    const reading = await readFlag(tx, 'payouts');
-    const readAt = reading?.readAt ? new Date(reading.readAt).getTime() : 0;
-    if (month !== first || month >= monthOf(dayOf(ctx.now))) throw new OperatorRefusal('monthNotNext');
-    if (readAt < monthStart(month, 1).getTime() + CLOSABLE_AFTER_MS)
-      throw new OperatorRefusal('monthNotRead');
-    const [found] = await readFigures(tx, {
-      from: month,
-      through: month,
-      opening: await readOpening(tx, month),
+  const close = () =>
+    transaction(ctx.db, async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('payout_months'))`);
+      const first = await firstOpenMonth(tx, ctx.now);
+      const reading = await readFlag(tx, 'payouts');
+      const readAt = reading?.readAt ? new Date(reading.readAt).getTime() : 0;
+      if (month !== first || month >= monthOf(dayOf(ctx.now))) throw new OperatorRefusal('monthNotNext');
+      if (readAt < monthStart(month, 1).getTime() + CLOSABLE_AFTER_MS)
+        throw new OperatorRefusal('monthNotRead');
+      const [found] = await readFigures(tx, {
+        from: month,
+        through: month,
+        opening: await readOpening(tx, month),
+      });
+      if (!found) throw new OperatorRefusal('monthNotNext');
+      const { figures } = found;
+      if (gapOf(figures) !== (await sumEffects(tx, month))) throw new OperatorRefusal('monthUnexplained');
+      await tx.insert(payoutMonths).values({ month, figures, closedAt: ctx.now, closedBy: ctx.operator });
+      await auditOperator(tx, ctx, { subject: month, what: 'payout.month_closed', detail: { ...figures } });
+      return { month };
     });
-    if (!found) throw new OperatorRefusal('monthNotNext');
-    const { figures } = found;
-    if (gapOf(figures) !== (await sumEffects(tx, month))) throw new OperatorRefusal('monthUnexplained');
-    await tx.insert(payoutMonths).values({ month, figures, closedAt: ctx.now, closedBy: ctx.operator });
-    await auditOperator(tx, ctx, { subject: month, what: 'payout.month_closed', detail: { ...figures } });
-    return { month };
-  });
+  // A fee that is read meanwhile would be in neither month, or in both.
+  const closed = await withLease(ctx.db, { name: 'payouts' }, close);
+  if (!closed) throw new OperatorRefusal('reconciliationRuns');
+  return closed.done;
 }
 
 /** Changes numbers and names of the accounts of the journal. */
@@ -77,5 +83,18 @@ export async function changeChart(ctx: OperatorCtx, accounts: Chart): Promise<{ 
     await writeFlag(tx, 'chart', { accounts });
     await auditOperator(tx, ctx, { subject: 'journal', what: 'payout.chart_changed', detail: { accounts } });
     return { accounts };
+  });
+}
+
+/** Changes the columns of the journal file: which, in which order, and their heads. */
+export async function changeColumns(
+  ctx: OperatorCtx,
+  columns: JournalColumn[],
+): Promise<{ columns: JournalColumn[] }> {
+  return transaction(ctx.db, async (tx) => {
+    await lockFlag(tx, 'journalColumns');
+    await writeFlag(tx, 'journalColumns', { columns });
+    await auditOperator(tx, ctx, { subject: 'journal', what: 'payout.columns_changed', detail: { columns } });
+    return { columns };
   });
 }

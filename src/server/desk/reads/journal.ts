@@ -1,7 +1,8 @@
-import { and, eq, gte, lt, ne, sql, sum } from 'drizzle-orm';
+import { and, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { addDays, addMonthsTo, dayOf, monthOf, parseDay, type Month } from '@/domain/day';
+import { addDays, addMonthsTo, dayOf, parseDay, type Day, type Month } from '@/domain/day';
 import { documentNumber } from '@/domain/document';
+import { groupBy } from '@/domain/group-by';
 import {
   ACCOUNTS,
   feesEntry,
@@ -11,9 +12,12 @@ import {
   payoutEntry,
   pointsEntries,
   saleEntry,
+  USUAL_COLUMNS,
   type AccountKey,
   type Chart,
+  type JournalColumn,
   type JournalEntry,
+  type NumberedEntry,
   type Place,
 } from '@/domain/journal';
 import type { Db } from '../../db';
@@ -21,23 +25,14 @@ import { queryRows, typedSql } from '../../db/query-rows';
 import {
   bankTransfers,
   documents,
-  gatewayTransactions,
   gatewayTransfers,
   moneyReceived,
   payoutMonths,
   refunds,
 } from '../../db/schema';
-import { monthStart } from '../../money/payouts/months';
+import { monthStart, readFees, readLateFees } from '../../money/payouts/months';
 import { readFlag } from '../../platform/flags';
 import type { Ctx } from '../../platform/context';
-
-export interface Journal {
-  month: Month;
-  chart: Chart;
-  /** Whether the month is closed. Before, statements and fees that are read later change entries and numbers. */
-  isFinal: boolean;
-  entries: (JournalEntry & { number: string })[];
-}
 
 export async function readChart(db: Db): Promise<Chart> {
   const changed = (await readFlag(db, 'chart'))?.accounts ?? {};
@@ -47,26 +42,38 @@ export async function readChart(db: Db): Promise<Chart> {
   ) as Chart;
 }
 
-/** Returns the numbered journal entries of a month: sales, refunds, money owed, fees, payouts and points. */
-export async function readJournal({ db }: Ctx, month: Month): Promise<Journal> {
-  const [chart, closed, ...entries] = await Promise.all([
-    readChart(db),
-    db.$count(payoutMonths, eq(payoutMonths.month, month)),
-    documentEntries(db, month),
+/** Returns the columns of the journal file in their order. */
+export async function readColumns(db: Db): Promise<readonly JournalColumn[]> {
+  return (await readFlag(db, 'journalColumns'))?.columns ?? USUAL_COLUMNS;
+}
+
+/** Returns whether a month is closed. Before, statements and fees that are read later change entries and numbers. */
+const isClosed = async (db: Db, month: Month) =>
+  (await db.$count(payoutMonths, eq(payoutMonths.month, month))) > 0;
+
+/** Reads the numbered journal entries of a month, day by day: sales, refunds, money owed, fees, payouts and points. */
+export async function* readJournal({ db }: Ctx, month: Month): AsyncGenerator<NumberedEntry[]> {
+  const [isFinal, ...entries] = await Promise.all([
+    isClosed(db, month),
     owedEntries(db, month),
+    feeEntries(db, month),
     payoutEntries(db, month),
     readPoints(db, month),
   ]);
-  const isFinal = closed > 0;
-  return { month, chart, isFinal, entries: numberEntries(month, entries.flat(), isFinal) };
+  const others = groupBy(entries.flat(), ({ day }) => day);
+  let before = 0;
+  for (let day = parseDay(`${month}-01`); day <= lastDay(month); day = addDays(day, 1)) {
+    const ofDay = [...(await documentEntries(db, day)), ...(others.get(day) ?? [])];
+    const numbered = numberEntries(month, ofDay, { before, isFinal });
+    before += numbered.length;
+    yield numbered;
+  }
 }
 
 const lastDay = (month: Month) => addDays(parseDay(`${addMonthsTo(month, 1)}-01`), -1);
 const placeOf = (provider: 'omise' | 'bank' | null): Place => (provider === 'bank' ? 'bank' : 'gateway');
 
-async function documentEntries(db: Db, month: Month): Promise<JournalEntry[]> {
-  const from = parseDay(`${month}-01`);
-  const until = parseDay(`${addMonthsTo(month, 1)}-01`);
+async function documentEntries(db: Db, day: Day): Promise<JournalEntry[]> {
   const rows = await db
     .select({
       kind: documents.kind,
@@ -83,9 +90,7 @@ async function documentEntries(db: Db, month: Month): Promise<JournalEntry[]> {
       moneyReceived,
       and(eq(moneyReceived.orderId, documents.orderId), eq(moneyReceived.verdict, 'kept')),
     )
-    .where(
-      and(gte(documents.issuedOn, from), lt(documents.issuedOn, until), ne(documents.kind, 'tax_invoice')),
-    );
+    .where(and(eq(documents.issuedOn, day), ne(documents.kind, 'tax_invoice')));
   return rows.map((row) => {
     const booked = { day: row.issuedOn, reference: documentNumber(row), amount: row.amount, vat: row.vat };
     if (row.kind === 'receipt') return saleEntry({ ...booked, place: placeOf(row.provider) });
@@ -136,37 +141,40 @@ async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
   ];
 }
 
-/** The day of a payout. A line that came after its month was closed is booked on the day on which it came. */
+/** When the statement's line of a payout was known: it was imported, and its transfer was read. */
+const KNOWN_AT = sql`greatest(${bankTransfers.recordedAt}, ${gatewayTransfers.matchedAt})`;
+/** The day of a payout. One that was known after its month was closed is booked on the day on which it was known. */
 const ARRIVED_ON = typedSql(
   z.string(),
-  sql`coalesce((select to_char(${bankTransfers.recordedAt} at time zone 'Asia/Bangkok', 'YYYY-MM-DD') from payout_months m
-    where m.month = to_char(${bankTransfers.paidOn}, 'YYYY-MM') and m.closed_at < ${bankTransfers.recordedAt}),
-    ${bankTransfers.paidOn}::text)`,
+  sql`coalesce((select to_char(${KNOWN_AT} at time zone 'Asia/Bangkok', 'YYYY-MM-DD') from payout_months m
+    where m.month = to_char(${bankTransfers.paidOn}, 'YYYY-MM') and m.closed_at < ${KNOWN_AT}), ${bankTransfers.paidOn}::text)`,
 );
 
 async function payoutEntries(db: Db, month: Month): Promise<JournalEntry[]> {
-  const [from, until] = [monthStart(month), monthStart(month, 1)];
-  const last = lastDay(month);
-  const fees = await db
-    .select({
-      fee: sum(gatewayTransactions.fee),
-      vat: sum(gatewayTransactions.feeVat),
-    })
-    .from(gatewayTransactions)
-    .where(and(gte(gatewayTransactions.createdAt, from), lt(gatewayTransactions.createdAt, until)));
   const arrived = await db
     .select({ transfer: gatewayTransfers, amount: bankTransfers.amount, arrivedOn: ARRIVED_ON })
     .from(gatewayTransfers)
     .innerJoin(bankTransfers, eq(bankTransfers.id, gatewayTransfers.bankTransferId))
-    .where(and(gte(ARRIVED_ON, dayOf(from)), lt(ARRIVED_ON, dayOf(until))));
+    .where(and(gte(ARRIVED_ON, `${month}-01`), lte(ARRIVED_ON, lastDay(month))));
+  return arrived.flatMap(({ transfer: { id, fee, feeVat }, amount, arrivedOn }) => [
+    payoutEntry({ day: parseDay(arrivedOn), reference: id, amount }),
+    feesEntry({ day: parseDay(arrivedOn), reference: id, fee, vat: feeVat }),
+  ]);
+}
+
+/**
+ * Returns the fees of the month's payments: of a closed month those with which it was closed. Fees that are read after
+ * that are booked on the day on which they were read, and name the closed month.
+ */
+async function feeEntries(db: Db, month: Month): Promise<JournalEntry[]> {
+  const [closed] = await db.select().from(payoutMonths).where(eq(payoutMonths.month, month));
+  const { fees, vat } = closed?.figures ?? (await readFees(db, month));
+  const late = await readLateFees(db, month);
   return [
-    ...fees.map(({ fee, vat }) =>
-      feesEntry({ day: last, reference: monthOf(last), fee: Number(fee), vat: Number(vat) }),
+    feesEntry({ day: lastDay(month), reference: month, fee: fees, vat }),
+    ...late.map((one) =>
+      feesEntry({ day: parseDay(one.day), reference: one.month, fee: one.fee, vat: one.vat, isLate: true }),
     ),
-    ...arrived.flatMap(({ transfer: { id, fee, feeVat }, amount, arrivedOn }) => [
-      payoutEntry({ day: parseDay(arrivedOn), reference: id, amount }),
-      feesEntry({ day: parseDay(arrivedOn), reference: id, fee, vat: feeVat }),
-    ]),
   ];
 }
 

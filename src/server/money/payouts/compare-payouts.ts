@@ -27,6 +27,7 @@ import {
   payoutMonths,
   refunds,
 } from '../../db/schema';
+import { systemNow } from '../../platform/clock';
 import { readFlag, writeFlag } from '../../platform/flags';
 import { isUnbooked } from '../payment-links/unbooked-transfers';
 import { monthStart, readFigures } from './months';
@@ -87,7 +88,7 @@ export async function firstOpenMonth(db: Db | Tx, now: Date): Promise<Month> {
 /** Writes which line of the bank's statement is which transfer. A line that was booked meanwhile is freed. */
 async function assignLines(tx: Tx, from: Month): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('payout_lines'))`);
-  await tx.execute(sql`update gateway_transfers g set bank_transfer_id = null from bank_transfers t
+  await tx.execute(sql`update gateway_transfers g set bank_transfer_id = null, matched_at = null from bank_transfers t
     where t.id = g.bank_transfer_id and (t.money_id is not null or t.order_id is not null or g.failure_code is not null
       or exists (select 1 from gateway_transactions m where m.origin = g.id and m.amount > 0))`);
   const waiting = (await listPayouts(tx, from)).filter(({ line }) => line === null);
@@ -110,7 +111,10 @@ async function assignLines(tx: Tx, from: Month): Promise<void> {
       ),
     );
   for (const [id, bankTransferId] of matchLines(waiting, lines))
-    await tx.update(gatewayTransfers).set({ bankTransferId }).where(eq(gatewayTransfers.id, id));
+    await tx
+      .update(gatewayTransfers)
+      .set({ bankTransferId, matchedAt: systemNow() })
+      .where(eq(gatewayTransfers.id, id));
 }
 
 const movedAt = (sign: '<' | '>') =>

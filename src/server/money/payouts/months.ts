@@ -158,6 +158,31 @@ function sumsBetween(
   );
 }
 
+/** Returns the fees of the gateway for the payments of a month that is open, and the VAT on them. */
+export async function readFees(db: Db | Tx, month: Month): Promise<Pick<MonthFigures, 'fees' | 'vat'>> {
+  const [from, to] = [monthStart(month), monthStart(month, 1)].map((at) => at.toISOString());
+  const sums = await sumsBetween(db, ['fees', 'vat'], { from, to: to ?? '', until: '' });
+  const of = (term: Term) => sums.find((row) => row.term === term)?.amount ?? 0;
+  return { fees: of('fees'), vat: of('vat') };
+}
+
+const lateFee = z.object({ month: z.string(), day: z.string(), fee: z.number(), vat: z.number() });
+
+/** Returns the fees that were read in a month, after the month of their payments was closed: by that month and by day. */
+export function readLateFees(db: Db, month: Month) {
+  const [from, to] = [monthStart(month), monthStart(month, 1)].map((at) => at.toISOString());
+  return queryRows(
+    db,
+    lateFee,
+    sql`select m.month, to_char(t.read_at at time zone 'Asia/Bangkok', 'YYYY-MM-DD') as day, sum(t.fee)::float8 as fee,
+        sum(t.fee_vat)::float8 as vat
+      from gateway_transactions t join payout_months m on m.closed_at < t.read_at
+        and m.month = to_char(t.created_at at time zone 'Asia/Bangkok', 'YYYY-MM')
+      where t.read_at >= ${from}::timestamptz and t.read_at < ${to}::timestamptz and t.gross is not null
+        and ${sql.raw(IS_FIRST)} group by 1, 2`,
+  );
+}
+
 /**
  * Computes the figures of months from their rows.
  * @param period `opening`: what was on the way when the month before was closed; undefined if it is open

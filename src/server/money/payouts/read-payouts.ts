@@ -76,12 +76,14 @@ async function readLists(db: Db, last: Date | null, pauseMs: number): Promise<st
           rows.map(({ charge, ...row }) => ({
             ...row,
             ...(charge ?? { gross: null, fee: null, feeVat: null, net: null, feeRate: null }),
+            readAt: systemNow(),
           })),
+          ['readAt'],
         ),
       ),
     () =>
       eachPage(readTransferPage, from(OVERLAP_MS.transfers), pauseMs, (rows) =>
-        upsert(db, gatewayTransfers, rows, ['bankTransferId']),
+        upsert(db, gatewayTransfers, rows, ['bankTransferId', 'matchedAt']),
       ),
     () =>
       eachPage(readReceiptPage, from(OVERLAP_MS.receipts), pauseMs, (rows) =>

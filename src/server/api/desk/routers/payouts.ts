@@ -1,8 +1,8 @@
 import { nothingInput } from '@/schemas/auth';
-import { acceptDifferenceInput, chartInput, monthInput } from '@/schemas/desk';
-import { acceptDifference, changeChart, closeMonth } from '../../../desk/acts/payouts';
+import { acceptDifferenceInput, chartInput, journalColumnsInput, monthInput } from '@/schemas/desk';
+import { acceptDifference, changeChart, changeColumns, closeMonth } from '../../../desk/acts/payouts';
 import { OperatorRefusal } from '../../../desk/acts/operator';
-import { readChart, readJournal } from '../../../desk/reads/journal';
+import { readChart, readColumns } from '../../../desk/reads/journal';
 import { readPayoutMonth } from '../../../desk/reads/payouts';
 import { readPayouts } from '../../../money/payouts/read-payouts';
 import { reconcileNow } from '../../../money/reconciliation/reconcile';
@@ -27,13 +27,14 @@ export const payoutsRouter = router({
   accept: staffProcedure('books.use')
     .input(acceptDifferenceInput)
     .mutation(({ ctx, input }) => acceptDifference(ctx, input)),
-  journal: staffProcedure('books.use')
-    .input(monthInput)
-    .query(({ ctx, input }) => readJournal(ctx, input.month)),
   chart: staffProcedure('books.use').query(({ ctx }) => readChart(ctx.db)),
   changeChart: staffProcedure('books.use')
     .input(chartInput)
     .mutation(({ ctx, input }) => changeChart(ctx, input.accounts)),
+  columns: staffProcedure('books.use').query(({ ctx }) => readColumns(ctx.db)),
+  changeColumns: staffProcedure('books.use')
+    .input(journalColumnsInput)
+    .mutation(({ ctx, input }) => changeColumns(ctx, input.columns)),
   close: staffProcedure('books.use')
     .input(monthInput)
     .mutation(({ ctx, input }) => closeMonth(ctx, input.month)),

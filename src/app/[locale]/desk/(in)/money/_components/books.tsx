@@ -2,28 +2,22 @@
 
 import { TextInput } from '@/components/forms/text-input';
 import { useState } from 'react';
-import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
-import { saveFile } from '@/components/save-file';
 import { useI18n, useLocale } from '@/locales/client';
-import { bahtText as satangText } from '@/domain/money';
 import { bahtText } from '@/locales/format';
 import { desk, type DeskOutputs } from '@/trpc/desk';
-import { csvText } from '@/domain/csv';
 import classes from '../../_components/desk.module.css';
 
 type Bookkeeping = DeskOutputs['money']['bookkeeping'];
-
-const JOURNAL = ['number', 'day', 'account', 'name', 'debit', 'credit', 'reference', 'text'] as const;
 
 /** The books of a month as files: all documents, the sales-tax report, and the journal. */
 export function Books({ initial }: { initial: Bookkeeping }) {
   const { month } = initial;
   const t = useI18n();
   const locale = useLocale();
-  const { run, busy, problem } = useCommand();
+  const { run, problem } = useCommand();
   const [wanted, setWanted] = useState<string>(month);
   const [books, setBooks] = useState(initial);
 
@@ -31,30 +25,8 @@ export function Books({ initial }: { initial: Bookkeeping }) {
     setWanted(next);
     if (next !== '') void run(async () => setBooks(await desk.money.bookkeeping.query({ month: next })));
   };
-  const save = (rows: string[][], name: string) =>
-    saveFile(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `ira-${name}-${wanted}.csv`);
   const fileOf = (name: string) =>
     `/api/desk/${name}?${new URLSearchParams({ month: books.month, locale }).toString()}`;
-  const saveJournal = () =>
-    run(async () => {
-      const { chart, entries, isFinal } = await desk.payouts.journal.query({ month: wanted });
-      const rows = entries.flatMap(({ number, day, occasion, reference, lines }) =>
-        lines.map(({ account, amount }) => [
-          number,
-          day,
-          chart[account].code,
-          chart[account].name ?? t(`deskBooks.account.${account}`),
-          amount > 0 ? satangText(amount) : '',
-          amount < 0 ? satangText(-amount) : '',
-          reference,
-          t(`deskBooks.occasion.${occasion}`),
-        ]),
-      );
-      save(
-        [JOURNAL.map((column) => t(`deskBooks.journal.${column}`)), ...rows],
-        isFinal ? 'journal' : 'journal-draft',
-      );
-    });
 
   return (
     <section className="card mt-5">
@@ -95,9 +67,9 @@ export function Books({ initial }: { initial: Bookkeeping }) {
             </ButtonAnchor>
           </>
         )}
-        <Button look="secondary" busy={busy} off={wanted === ''} onClick={() => void saveJournal()}>
+        <ButtonAnchor look="secondary" href={fileOf('journal.csv')}>
           {t('deskBooks.saveJournal')}
-        </Button>
+        </ButtonAnchor>
         {!books.isFinal && <p>{t('deskBooks.draft')}</p>}
       </div>
     </section>
