@@ -1,10 +1,10 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { GOOD_CARD } from '@/testing/browser';
 import { createCardToken } from '@/testing/cards';
 import { serveFront } from '@/testing/serve-front';
@@ -31,6 +31,10 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Returns the example of a page of the documentation in a language. */
 const blockOf = (language: string, page = 'clients') =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(readFileSync(`docs/${page}.md`, 'utf8'))?.[1] ?? '';
+
+/** PHP, if this machine has it. The deep tests need it. */
+const PHP: [string, string, (file: string) => string[]][] =
+  inject('isDeep') || spawnSync('php', ['-v']).status === 0 ? [['PHP', 'php', (file) => ['php', file]]] : [];
 
 type Answer = { data?: { data: { orders: { orderId: string; status: string; paymentDate: string }[] } } };
 interface Client {
@@ -118,10 +122,11 @@ describe('an example of docs/clients.md skips the next order', () => {
 });
 
 describe('an example of docs/api.md marks the parcels that wait as shipped', () => {
-  test.each([
+  test.each<[string, string, (file: string) => string[]]>([
     ['curl', 'sh', (file: string) => ['bash', file]],
     ['TypeScript', 'ts', () => [process.execPath, join(folder, 'built/api.js')]],
     ['Python', 'python', (file: string) => ['python3', file]],
+    ...PHP,
   ])('in %s', async (_name, language, commandOf) => {
     await plantWithParcel(world);
     const { call, headers } = await plantProgram(world, ['parcels:read', 'parcels:write']);
@@ -137,6 +142,20 @@ describe('an example of docs/api.md marks the parcels that wait as shipped', () 
     const { stdout } = await run('env', [...settings, ...commandOf(file)], { cwd: folder });
     expect(stdout.trim().split('\n')).toEqual(before);
     expect(await waiting()).toEqual([]);
+  });
+
+  test.each(['ts', 'python', 'php'])('in %s with the paths and names of the example in sh', (language) => {
+    const namesIn = (block: string) =>
+      [
+        ...new Set(
+          block.match(
+            /\/api\/v1\/[a-z/]+|Idempotency-Key|\b(status|limit|cursor|orderId|courier|hasMore)\b/g,
+          ),
+        ),
+      ].toSorted();
+    const wanted = namesIn(blockOf('sh', 'api'));
+    expect(wanted).toHaveLength(9);
+    expect(namesIn(blockOf(language, 'api'))).toEqual(wanted);
   });
 });
 
