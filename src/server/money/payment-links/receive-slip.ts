@@ -23,6 +23,7 @@ import { BY_SLIP, bookTransfer, lockTransfersOf } from './book-transfer';
 import { isStillOpen } from './pay-page';
 import { findLinkById, type LinkRows } from './queries';
 import { readPicture } from './read-picture';
+import { queueSlipAnswer } from './tell-slip';
 
 type Slip = typeof slips.$inferSelect;
 
@@ -117,10 +118,10 @@ export async function checkSlip(ctx: Ctx, slipId: string): Promise<void> {
   if (!found) return;
   const answer = await verifySlip(slip);
   if (answer.kind === 'found') return settleSlip(ctx, slip, { found, transfer: answer.transfer });
-  if (answer.kind === 'unknown') return end(ctx, slip, 'unknown');
+  if (answer.kind === 'unknown') return end(ctx, slip, { state: 'unknown' });
   log.warn('slips.provider_away', { code: answer.why });
   // The staff decides about a slip that could not be verified in time.
-  if (nextSlipCheck(slip.checks, ctx.now) === null) await end(ctx, slip, 'stored');
+  if (nextSlipCheck(slip.checks, ctx.now) === null) await end(ctx, slip, { state: 'stored' });
 }
 
 /** Takes a slip that is due. Its next check is later, so that another process does not take it, too. */
@@ -138,15 +139,20 @@ async function claim({ db, now }: Ctx, slipId: string): Promise<Slip | null> {
 
 const LAST_TRY_MS = 3_600_000;
 
-async function end({ db }: Ctx, { id }: Slip, state: SlipState): Promise<void> {
-  await transaction(db, (tx) => endIn(tx, id, { state }));
-}
-
-async function endIn(tx: Tx, id: string, fields: Partial<Slip> & { state: SlipState }): Promise<void> {
-  await tx
-    .update(slips)
-    .set({ ...fields, checkAt: null })
-    .where(and(eq(slips.id, id), eq(slips.state, 'checking')));
+/** Ends the check of a slip. */
+async function end(
+  { db, now }: Ctx,
+  { id }: Slip,
+  fields: Partial<Slip> & { state: SlipState },
+): Promise<void> {
+  await transaction(db, async (tx) => {
+    const [ended] = await tx
+      .update(slips)
+      .set({ ...fields, checkAt: null })
+      .where(and(eq(slips.id, id), eq(slips.state, 'checking')))
+      .returning();
+    if (ended) await queueSlipAnswer(tx, now, ended);
+  });
 }
 
 /**
@@ -162,8 +168,7 @@ async function settleSlip(
   const { BANK_ACCOUNT_NAME: accountName, BANK_ACCOUNT_NUMBER: accountNumber } = settings();
   const fit = slipFit(transfer, { accountName, accountNumber, createdAt: found.link.createdAt });
   const facts = { amount, paidOn, paidAtTime: time };
-  if (fit === 'gateway' || fit === 'foreign')
-    return transaction(ctx.db, (tx) => endIn(tx, slip.id, { ...facts, state: fit }));
+  if (fit === 'gateway' || fit === 'foreign') return end(ctx, slip, { ...facts, state: fit });
   const providerRef = `${BY_SLIP}${slip.bank}:${slip.ref}`;
   const line = {
     amount,
@@ -182,7 +187,7 @@ async function settleSlip(
     };
   });
   const state = booked.status === 'matched' ? 'booked' : 'listed';
-  await transaction(ctx.db, (tx) => endIn(tx, slip.id, { ...facts, state, transferId: booked.transferId }));
+  await end(ctx, slip, { ...facts, state, transferId: booked.transferId });
 }
 
 /**

@@ -14,11 +14,12 @@ import { providerEvents } from '../../db/schema';
 import { pushToLine } from '../../gateways/line/push';
 import { replyToLine, type ReplyOutcome } from '../../gateways/line/reply';
 import { receiveMessage, unsendMessage } from '../../lifecycle/conversations';
+import { queueAwaitedSlip } from '../../money/payment-links/tell-slip';
 import type { Ctx } from '../../platform/context';
 import { settleTap } from '../message-links/line-taps';
 import { composeAnswer } from './compose';
 import { readPerson, type ChatPerson } from './facts';
-import { seePicture, type SeenPicture } from './see-picture';
+import { seeCheckedSlip, seePicture, type SeenPicture } from './see-picture';
 
 /** How long a person has just written: until then an answer may be pushed, which the quota counts. */
 const JUST_WROTE_MS = 10 * MINUTE_MS;
@@ -44,6 +45,8 @@ export const askedShape = z.union([
   }),
   /** The id of the message of a picture. */
   z.object({ picture: z.string(), locale: z.null() }),
+  /** The id of a slip that an earlier answer said is being checked. */
+  z.object({ slip: z.string(), locale: z.null() }),
 ]);
 export type Asked = z.output<typeof askedShape>;
 
@@ -106,7 +109,8 @@ async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
   let tries = body.tries - 1;
   try {
     if (isUnsent) return await settle(ctx, question, null);
-    const seen = 'picture' in body ? await see(ctx, question, body.picture) : null;
+    const seen = await see(ctx, question);
+    if ('slip' in body && seen === null) return await settle(ctx, question, null);
     const person = await readPerson(ctx, subject, 'wish' in body ? body.orderNumber : null);
     const locale = body.locale ?? person.locale ?? LOCALE;
     const answer = answerOf(body, seen, person.facts);
@@ -118,6 +122,7 @@ async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
       ctx,
       question,
       isRead ? { locale, jpeg: seen?.jpeg ?? null, isAnswered: answer !== null } : null,
+      result === 'sent' ? seen?.awaits : undefined,
     );
   } catch (error) {
     await write(
@@ -129,8 +134,11 @@ async function answerEvent(ctx: Ctx, eventId: string): Promise<void> {
   }
 }
 
-const see = (ctx: Ctx, { subject, receivedAt }: Question, messageId: string) =>
-  seePicture(ctx, subject, messageId, ctx.now.getTime() - receivedAt.getTime() >= PICTURE_WAIT_MS);
+async function see(ctx: Ctx, { subject, receivedAt, body }: Question): Promise<SeenPicture | null> {
+  if ('slip' in body) return seeCheckedSlip(ctx, subject, body.slip);
+  if (!('picture' in body)) return null;
+  return seePicture(ctx, subject, body.picture, ctx.now.getTime() - receivedAt.getTime() >= PICTURE_WAIT_MS);
+}
 
 /** Returns the answer; null for a picture that shows no transfer slip. */
 function answerOf(asked: Asked, seen: SeenPicture | null, facts: ChatFacts): ChatAnswer | null {
@@ -205,8 +213,17 @@ interface Read {
   isAnswered: boolean;
 }
 
-/** Ends an event. `read`: what is put into the conversation; null if it was answered. @throws Error if it was deleted meanwhile */
-async function settle({ db, now }: Ctx, question: Question, read: Read | null): Promise<void> {
+/**
+ * Ends an event. `read`: what is put into the conversation; null if it was answered. `awaits`: the slip that the answer said is
+ * being checked.
+ * @throws Error if it was deleted meanwhile
+ */
+async function settle(
+  { db, now }: Ctx,
+  question: Question,
+  read: Read | null,
+  awaits?: string,
+): Promise<void> {
   const { eventId, subject, body, receivedAt } = question;
   const messageId = body.messageId ?? eventId;
   await transaction(db, async (tx) => {
@@ -222,16 +239,20 @@ async function settle({ db, now }: Ctx, question: Question, read: Read | null): 
     }
     const [settled] = await tx
       .update(providerEvents)
-      .set({ settledAt: now, body: sql`${providerEvents.body} - 'leaseUntil' - 'replyToken'` })
+      .set({
+        settledAt: now,
+        body: sql`${providerEvents.body} - 'leaseUntil' - 'replyToken' || ${JSON.stringify(awaits === undefined ? {} : { awaits })}::jsonb`,
+      })
       .where(isOf(eventId))
       .returning({ isUnsent: IS_UNSENT });
     if (!settled) throw new Error('the event was deleted or settled meanwhile');
+    if (awaits !== undefined) await queueAwaitedSlip(tx, now, awaits);
     if (read !== null && settled.isUnsent) await unsendMessage(tx, subject, messageId);
   });
 }
 
 function contentOf(asked: Asked, { locale, jpeg }: Read) {
-  if ('picture' in asked) return { content: 'picture' as const, text: null, jpeg };
+  if ('picture' in asked || 'slip' in asked) return { content: 'picture' as const, text: null, jpeg };
   const words = [translate(locale, `lineChat.wishes.${'wish' in asked ? asked.wish : 'move'}`)];
   if ('day' in asked) words.push(asked.day);
   else if (asked.orderNumber !== null) words.push(`#${asked.orderNumber}`);

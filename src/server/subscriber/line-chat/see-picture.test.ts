@@ -7,6 +7,7 @@ import {
   conversationMessages,
   conversationPictures,
   conversations,
+  identities,
   orders,
   slips,
   throttles,
@@ -18,7 +19,14 @@ import { callDesk, memberBrowser } from '@/testing/desk';
 import { makeJobsDue, runJobs } from '@/testing/jobs';
 import { MALI, plantFriend } from '@/testing/line';
 import { conversationTexts, lineControl, onPhone, phoneMessages, sendPicture } from '@/testing/line-chat';
-import { moneyOf, plantOffline, plantPending, slipPictureOf, transferAtBank } from '@/testing/offline';
+import {
+  moneyOf,
+  plantOffline,
+  plantPending,
+  slipPictureOf,
+  transfer,
+  transferAtBank,
+} from '@/testing/offline';
 import { clearFaults, injectFault } from '@/testing/providers';
 import { pass, statusOf } from '@/testing/subscribers';
 import { dropQueuedMessages, withWorld } from '@/testing/with-world';
@@ -26,6 +34,7 @@ import { dropQueuedMessages, withWorld } from '@/testing/with-world';
 const world = withWorld({ cleanup: 'empty' });
 const CONTENT = 'GET /v2/bot/message/{messageId}/content';
 const REPLY = 'POST /v2/bot/message/reply';
+const VERIFY = { service: 'slipok', op: 'POST /api/line/apikey/{id}' } as const;
 beforeEach(async () => {
   await lineControl(world, '/quota', { limit: null, used: 0 });
   await onPhone(world, 'mali', 'follow');
@@ -142,6 +151,83 @@ describe('a slip', () => {
     const paid = (await titles()).slice(before).filter((title) => title?.startsWith('Paid: '));
     expect(paid).toHaveLength(1);
     expect(await conversationTexts(world)).toEqual([]);
+  });
+});
+
+describe('a slip that is being checked', () => {
+  const isOfSlip = ({ text }: { text: string }) => /^(We have your slip|This transfer|The bank)/.test(text);
+  /** Sends a slip while the provider is away, so that the first answer says that it is being checked. */
+  async function awaited(change: object, copies = 1) {
+    const person = await payer();
+    const picture = await slipPictureOf(world, await transferAtBank(world, person, change));
+    await injectFault(world, { ...VERIFY, kind: 'status', times: 1, args: { status: 500 } });
+    const before = (await phoneMessages(world)).length;
+    for (let copy = 0; copy < copies; copy += 1) await sendPicture(world, 'mali', picture);
+    const later = async () => (await phoneMessages(world)).slice(before + copies).filter(isOfSlip);
+    return { person, picture, later };
+  }
+
+  test.each([
+    ['went to another account', { elsewhere: true }, /^This transfer went to another account\n/],
+    ['has another amount', { amount: 100 }, /^We have your slip\n[^]*Our team checks it/],
+  ])('and %s is told once, also by two workers and if it was sent twice', async (_, change, text) => {
+    const { person, later } = await awaited(change, 2);
+    await pass(world, { minutes: 3 });
+    await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
+    await Promise.all([runJobs(), runJobs()]);
+    await work(61);
+    const told = await later();
+    expect(told.map(({ text: said }) => said)).toEqual([expect.stringMatching(text)]);
+    if ('elsewhere' in change) expect(told[0]?.links.join(' ')).toContain(person.link.token);
+    expect(await conversationTexts(world)).toEqual([]);
+    expect(await moneyOf(world, person)).toEqual([]);
+  });
+
+  test('and is booked is told by the message of its payment only', async () => {
+    const { person, later } = await awaited({});
+    await work(180);
+    expect(await moneyOf(world, person)).toEqual(['bank kept']);
+    expect(await later()).toEqual([]);
+  });
+
+  test('is not told as unpaid if its order was paid meanwhile', async () => {
+    const { person, later } = await awaited({ elsewhere: true });
+    await transfer(world, person);
+    await work(180);
+    expect(await later()).toEqual([]);
+    expect(await conversationTexts(world)).toEqual([]);
+  });
+
+  test('is told to none if the message was taken back, or LINE belongs to another account by now', async () => {
+    const { later } = await awaited({ elsewhere: true });
+    await onPhone(world, 'mali', 'unsend');
+    await work(180);
+    expect(await later()).toEqual([]);
+    await transaction(world.db, (tx) => tx.delete(identities));
+    const again = await awaited({ elsewhere: true });
+    const { accountId } = await plantPending(world);
+    await transaction(world.db, (tx) => tx.update(identities).set({ accountId }));
+    await work(180);
+    expect(await again.later()).toEqual([]);
+  });
+
+  test('is read by the staff if its check ends too late for a push', async () => {
+    const { later } = await awaited({ elsewhere: true });
+    await work(11 * 60);
+    expect([await later(), await conversationTexts(world), await kept()]).toEqual([[], ['picture'], 1]);
+  });
+
+  test('has one answer if its check ends before the first answer could be sent', async () => {
+    const person = await payer();
+    const picture = await slipPictureOf(world, await transferAtBank(world, person, { elsewhere: true }));
+    const before = (await phoneMessages(world)).length;
+    await injectFault(world, { ...VERIFY, kind: 'status', times: 1, args: { status: 500 } });
+    await injectFault(world, { service: 'line', op: REPLY, kind: 'reset', times: 1 });
+    await sendTo(picture);
+    await runJobs();
+    for (let round = 0; round < 3; round += 1) await work(130);
+    const told = (await phoneMessages(world)).slice(before).filter(isOfSlip);
+    expect(told.length + (await conversationTexts(world)).length).toBe(1);
   });
 });
 
