@@ -33,7 +33,7 @@ const PARTS = Object.fromEntries([
   ),
   ...numbered('mutations', 8, (n) => `npm run task -- mutations --shard ${n}/8`),
   ['crashes of workers', 'npm run task -- fire worker workers clock'],
-  ['crashes of webs', 'npm run task -- fire web changes repair taps passkeys'],
+  ['crashes of webs', 'npm run task -- fire web changes repair taps passkeys moving'],
   ['crashes outside', 'npm run task -- fire database outside gateway mail mixed'],
   ['drills', 'npm run task -- drill pgbouncer failover --short'],
   ['clients', 'npm run task -- clients'],

@@ -13,13 +13,14 @@ import { REGISTERED_ON } from '../../src/testing/crashes/recovery';
 import { changesJourney, registrationJourney } from '../../src/testing/crashes/journeys';
 import { giveUpJourney, oneTapJourney, repairJourney } from '../../src/testing/crashes/link-journeys';
 import { passkeyJourney } from '../../src/testing/crashes/passkey-journey';
+import { killStoredWork } from '../../src/testing/crashes/stored-work';
 import { crashWebs } from '../../src/testing/crashes/web-crashes';
 import { crashWorkers, type Crash } from '../../src/testing/crashes/worker-crashes';
 import { openWorld, type World } from '../../src/testing/world';
 import { freePort } from '../start/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from '../start/postgres.mjs';
 
-const USAGE = `npm run task -- fire [worker] [web] [changes] [repair] [taps] [passkeys] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--json FILE]
+const USAGE = `npm run task -- fire [worker] [web] [changes] [repair] [taps] [passkeys] [moving] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--rounds 5] [--seed 1] [--json FILE]
 
 Kills, stops and disconnects real processes of the product while they charge, on its own PostgreSQL. Then checks that
 every order has one charge and one receipt, and that all invariants hold.
@@ -104,6 +105,8 @@ interface Size {
   due: number;
   every: number;
   commands: number;
+  rounds: number;
+  seed: number;
 }
 type Scenario = (world: World, server: Server, size: Size) => Promise<Row[]>;
 
@@ -147,6 +150,24 @@ const SCENARIOS: Record<string, Scenario> = {
       await crashWebs(world, () => passkeyJourney(world), every, printCrash),
     ),
   ],
+  moving: async (world, _server, { rounds, seed }) => {
+    const done = await killStoredWork(world, { rounds, seed }, ({ kills, problems }) =>
+      console.log(
+        `  ${kills.length} kills${problems.length > 0 ? `, WRONG: ${problems.join('; ')}` : ''}\n    ${kills.join('\n    ')}`,
+      ),
+    );
+    const kills = done.reduce((sum, round) => sum + round.kills.length, 0);
+    const problems = done.flatMap((round) => round.problems);
+    const more = `${kills} kills in ${rounds} rounds from seed ${seed}, each round equal to an uninterrupted run`;
+    return [
+      {
+        ...toRow('web and workers killed while subscribers move in and a group is changed', []),
+        cases: kills,
+        more,
+        problems,
+      },
+    ];
+  },
   database: async (world, server, { people }) => {
     const done = await crashDatabase(world, server, people);
     const again =
@@ -206,6 +227,8 @@ async function main(): Promise<void> {
       due: { type: 'string', default: '5000' },
       every: { type: 'string', default: '1' },
       commands: { type: 'string', default: '10000' },
+      rounds: { type: 'string', default: '5' },
+      seed: { type: 'string', default: '1' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -230,6 +253,8 @@ async function main(): Promise<void> {
           due: Number(values.due),
           every: Number(values.every),
           commands: Number(values.commands),
+          rounds: Number(values.rounds),
+          seed: Number(values.seed),
         })) ?? []),
       );
       console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);

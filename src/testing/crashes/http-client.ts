@@ -8,8 +8,8 @@ export interface ApiResponse {
 export class ConnectionLost extends Error {}
 
 /** Creates an HTTP client that stores cookies and sends the given idempotency key. It throws ConnectionLost. */
-export function createClient() {
-  const jar = new Map<string, string>();
+export function createClient(cookies: Readonly<Record<string, string>> = {}) {
+  const jar = new Map(Object.entries(cookies));
   const request = async (port: number, path: string, key: string, body?: unknown): Promise<ApiResponse> => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
