@@ -58,7 +58,7 @@ const payments = {
     checkingText:
       'This can take a moment. Please don’t pay again: you won’t be charged twice. This page updates automatically, and we’ll send you the result.',
     declined: 'Your payment of {amount} failed',
-    declinedText: 'You weren’t charged. Try another card, or try this one again.',
+    declinedText: 'You weren’t charged.',
     over: 'There’s nothing to pay',
     overText: 'This was paid or changed in another window or on another device. You weren’t charged again.',
     lost: 'We don’t know the result yet',
