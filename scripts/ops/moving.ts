@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { csvLines, csvText } from '@/domain/csv';
 import { inRowSets, openMovingFile } from '@/domain/moving-file';
@@ -91,6 +91,7 @@ export const exportShopCommand: Command = {
   words: [1, 1],
   run: async (ctx, [directory = '']) => {
     const counts: Record<string, number> = {};
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
     for (const part of EXPORT_PARTS) {
       const path = join(directory, `${part}.csv`);
       let page = await exportPart(ctx, { part });
