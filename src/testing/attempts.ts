@@ -74,6 +74,11 @@ export async function openRenewalAttempt(world: World): Promise<Open> {
   await world.sandbox.settled();
   await runJobs();
   await goTo(world, '2026-12-31', '09:00');
+  return beginRenewal(world, person);
+}
+
+/** Begins the order of a subscriber that is due today. The request for its charge got no response. */
+export async function beginRenewal(world: World, person: Planted): Promise<Open> {
   await beginPaymentDates(world.ctx(), [person.subscriptionId]);
   const order = (await ordersOf(world, person.accountId)).find((row) => row.status === 'charging');
   const orderId = order?.id ?? '';

@@ -1,5 +1,6 @@
 import type { CaseKind } from '@/domain/desk-cases';
-import type { StaffAction } from '@/domain/staff';
+import { mayDo, type StaffAction, type StaffRole } from '@/domain/staff';
+import { DISMISSIBLE } from '@/schemas/desk';
 
 interface Way {
   path: string;
@@ -37,5 +38,29 @@ export const WAYS: Partial<Record<CaseKind, Way>> = {
   billingPaused: { path: '/desk/operation', text: 'shop', action: 'operation.change' },
 };
 
-/** The kinds whose steps stand at each entry. */
-export const ACTED: readonly CaseKind[] = ['followUps', 'failedRows'];
+/** The acts that stand at each entry of a kind, and what a role needs for them. */
+const ACTS: Partial<Record<CaseKind, StaffAction>> = {
+  disputes: 'money.refund',
+  manualRefunds: 'money.refund',
+  money: 'money.refund',
+  transfers: 'money.book',
+  askedRefunds: 'money.refundOrder',
+  retries: 'subscribers.change',
+  followUps: 'subscribers.change',
+  failedRows: 'operation.change',
+};
+
+/** What a role needs to end an entry of each group of kinds. */
+const ENDING: Record<keyof typeof DISMISSIBLE, StaffAction> = {
+  money: 'money.book',
+  messages: 'subscribers.change',
+  parcels: 'parcels.change',
+  work: 'operation.change',
+};
+
+/** Whether Today has a button or a link for a kind of case that the role may use. */
+export function hasStep(kind: CaseKind, role: StaffRole): boolean {
+  const ending = Object.entries(DISMISSIBLE).find(([, kinds]) => kinds.some((one) => one === kind))?.[0];
+  const needed = [WAYS[kind]?.action, ACTS[kind], ending && ENDING[ending as keyof typeof DISMISSIBLE]];
+  return needed.some((action) => action !== undefined && action !== '' && mayDo(role, action));
+}
