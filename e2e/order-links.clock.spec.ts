@@ -3,6 +3,8 @@ import { yearlessDayText } from '@/locales/calendar-format';
 import { shortDayText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { DECLINED_CARD, fillCard, GOOD_CARD } from './support/cards';
+import { Clicks } from './support/clicks';
+import { enterDesk } from './support/desk';
 import { AMOUNT, scanQr } from './support/offline';
 import { subscribe, type Registered } from './support/subscribers';
 import { showTabAgain, expect, test, waitUntilInteractive } from './support/test';
@@ -127,6 +129,7 @@ test('a link of a reminder moves the order by seven days, and is useless after t
   await sandbox.reach(`${addDays(due, -1)}T09:00:00+07:00`);
   await page.getByRole('button', { name: english.t('oneTap.skip.go') }).click();
   await expect(title(page, english.t('oneTap.tooLate.title'))).toBeFocused();
+  await expect(page.getByText(english.t('oneTap.undo.over'))).toHaveCount(0);
   await expectAccessible(page, 'do-too-late-en');
 });
 
@@ -179,9 +182,24 @@ test('a failed payment is repaired with another card after a decline, and charge
 test(
   'an order whose payment failed is given up after a question',
   { tag: '@deep' },
-  async ({ page, sandbox }) => {
-    const { t } = english;
+  async ({ page, browser, sandbox }) => {
+    const { t, path } = english;
     await openRepair(page, sandbox, people.givesUp, english);
+    const desk = await (await browser.newContext()).newPage();
+    await enterDesk(desk, 'support', english);
+    await desk.goto(path(`/desk/subscribers/${people.givesUp.accountId}`));
+    for (const [name, done] of [
+      [t('deskToday.sendLink'), t('deskToday.linkSent')],
+      [t('deskToday.tryNow'), t('deskToday.triedNow')],
+    ] as const) {
+      const clicks = new Clicks();
+      await waitUntilInteractive(desk);
+      await clicks.on(desk.getByRole('button', { name, exact: true }));
+      await clicks.on(desk.getByRole('group', { name }).getByRole('button', { name, exact: true }));
+      await expect(desk.getByText(done).or(desk.getByRole('alert')).first()).toBeVisible();
+      expect(clicks.count, name).toBeLessThanOrEqual(2);
+    }
+    await desk.context().close();
     await page.getByText(t('repair.giveUp.title')).click();
     await expectAccessible(page, 'fix-give-up-en');
     await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();

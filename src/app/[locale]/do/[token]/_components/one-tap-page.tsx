@@ -35,9 +35,11 @@ export function OneTapPage({ token, initial }: { token: string; initial: OneTap 
   const read = useCallback(() => trpc.orderLinks.oneTap.query({ token }), [token]);
   const { state: link, send, refresh } = usePolled(initial, read, canUndo);
   const [isUndone, setUndone] = useState(false);
+  const [isUndoing, setUndoing] = useState(false);
   const { run, busy, problem } = useCommand();
-  const command = (undo: boolean) =>
-    run(
+  const command = (undo: boolean) => {
+    setUndoing(undo);
+    return run(
       () =>
         send(async () => {
           const asked = undo ? { undo } : link.swap ? { expectedTotal: link.swap.after } : {};
@@ -47,12 +49,15 @@ export function OneTapPage({ token, initial }: { token: string; initial: OneTap 
         }),
       { onProblem: refresh },
     );
+  };
   const acting = { link, busy, problem: problem?.message };
   // A move that is taken back after midnight may bring the box back after its cut-off.
   if (isUndone && (link.state === 'open' || link.state === 'too_late')) return <Undone link={link} />;
   if (link.state === 'open') return <Confirmation {...acting} onConfirm={() => void command(false)} />;
   const arrived = initial.state === 'open';
-  return <Result {...acting} arrived={arrived} onUndo={() => void command(true)} />;
+  // An action that came too late was not done: there is nothing to take back.
+  const { message } = (isUndoing && problem) || {};
+  return <Result {...acting} problem={message} arrived={arrived} onUndo={() => void command(true)} />;
 }
 
 interface Acting {
