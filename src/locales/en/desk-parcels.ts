@@ -21,7 +21,7 @@ const deskParcels = {
     offerOf: 'Offer a substitute: {product}',
     offerText:
       'Each subscriber whose next box has it gets one message. Only those who accept get the substitute. Without an answer nothing changes.',
-    offerCount: 'Next boxes with it: {orders}. Asked before: {asked}.',
+    offerCount: 'Next boxes with it: {orders}. Of these, asked before: {asked}. Accepted so far: {accepted}.',
     substitute: 'Substitute, at the same or a lower price',
     offered: 'The messages are on their way.',
     packs: 'Packs',

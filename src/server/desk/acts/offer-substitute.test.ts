@@ -83,7 +83,7 @@ describe('an offer of a substitute', () => {
     const ended = await plantSubscriber(world);
     await skipOrder(world.ctx(), skipped.accountId, { orderId: await nextId(skipped), skip: true });
     await cancelSubscription(world.ctx(), ended.accountId, { reason: 'other' });
-    expect(await countToAsk(world.ctx(), FROM)).toEqual({ orders: 2, asked: 0 });
+    expect(await countToAsk(world.ctx(), FROM)).toEqual({ orders: 2, asked: 0, accepted: 0 });
     await request();
     await runJobs();
     await request('panty-liners');
@@ -92,7 +92,7 @@ describe('an offer of a substitute', () => {
     expect(asked).toEqual([person.accountId, skipped.accountId].toSorted());
     const links = (await offers()).map(({ orderId }) => orderId).toSorted();
     expect(links).toEqual([await nextId(), await nextId(skipped)].toSorted());
-    expect(await countToAsk(world.ctx(), FROM)).toEqual({ orders: 2, asked: 2 });
+    expect(await countToAsk(world.ctx(), FROM)).toEqual({ orders: 2, asked: 2, accepted: 0 });
     expect(await boxesOf()).toEqual([OLD, OLD, OLD]);
     expect(await boxesOf(without)).toEqual(['3 panty-liners', '3 panty-liners', '3 panty-liners']);
   });
@@ -150,6 +150,7 @@ describe('the link of an offer', () => {
     expect(message?.payload).toMatchObject({ before: 37_525, total: 33_025, packs: 2 });
     await Promise.allSettled([accept(token, 33_025), accept(token, 33_025)]);
     expect(await accept(token)).toMatchObject({ state: 'done', swap: null, undoUntil: null });
+    expect(await countToAsk(world.ctx(), FROM)).toMatchObject({ orders: 0, accepted: 1 });
     expect(await boxesOf()).toEqual(['1 night-pads, 2 panty-liners', OLD, OLD]);
     const [order] = await world.db
       .select()

@@ -133,16 +133,21 @@ function nameIn({ products }: Catalogue, code: ProductCode) {
   return { en: product?.nameEn ?? code, th: product?.nameTh ?? code };
 }
 
-/** Returns how many next orders have a product and can change, and how many of them were asked about a substitute. */
+/**
+ * Returns how many next orders have a product and can change, how many of them were asked about a substitute, and how
+ * many offers were accepted.
+ */
 export async function countToAsk(
   { db, now }: Ctx,
   from: ProductCode,
-): Promise<{ orders: number; asked: number }> {
+): Promise<{ orders: number; asked: number; accepted: number }> {
   const [row] = await queryRows(
     db,
-    z.object({ orders: z.number(), asked: z.number() }),
-    sql`select count(*)::int as orders, (count(*) filter (where exists (${IS_ASKED(from)})))::int as asked
+    z.object({ orders: z.number(), asked: z.number(), accepted: z.number() }),
+    sql`select count(*)::int as orders, (count(*) filter (where exists (${IS_ASKED(from)})))::int as asked,
+      (select count(*)::int from order_links l where l.action = 'swap' and l.swap ->> 'from' = ${from}
+        and l.used_at is not null) as accepted
       from ${holding(from, now)}`,
   );
-  return row ?? { orders: 0, asked: 0 };
+  return row ?? { orders: 0, asked: 0, accepted: 0 };
 }

@@ -5,7 +5,7 @@ import { NativeSelect } from '@/components/forms/native-select';
 import { isProductCode, type ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
 import { countText } from '@/locales/desk-format';
-import { desk } from '@/trpc/desk';
+import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../../_components/act';
 
 interface OfferSubstituteProps {
@@ -43,13 +43,16 @@ export function OfferSubstitute({ code, name, choices }: OfferSubstituteProps) {
 function Asked({ code }: { code: ProductCode }) {
   const t = useI18n();
   const locale = useLocale();
-  const [count, setCount] = useState<{ orders: number; asked: number } | null>();
+  const [count, setCount] = useState<DeskOutputs['parcels']['substituteCount'] | null>();
   useEffect(() => {
     desk.parcels.substituteCount.query({ from: code }).then(setCount, () => setCount(null));
   }, [code]);
   if (count === null) return null;
   if (count === undefined) return <p role="status">{t('deskCatalogue.counting')}</p>;
-  const { orders, asked } = count;
-  const counts = { orders: countText(orders, locale), asked: countText(asked, locale) };
+  const counts = {
+    orders: countText(count.orders, locale),
+    asked: countText(count.asked, locale),
+    accepted: countText(count.accepted, locale),
+  };
   return <p role="status">{t('deskParcels.stock.offerCount', counts)}</p>;
 }
