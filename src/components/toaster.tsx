@@ -12,7 +12,7 @@ import classes from './toaster.module.css';
 export interface Toast {
   message: string;
   tone: 'good' | 'bad';
-  /** Reverses the action of the message. The toast then has an undo button. The page has one for longer. */
+  /** Reverses the action of the message. The toast then has an undo button, and stays for ten seconds. */
   undo?: () => void;
 }
 
@@ -22,6 +22,7 @@ interface Labels {
 }
 
 const SHOWN_MS = 3000;
+const UNDO_MS = 10_000;
 /** The space in pixels that is kept free for a toast. */
 const HEIGHT = 112;
 const GAP = 8;
@@ -64,6 +65,7 @@ export function show({ message, tone, undo }: Toast, { closeLabel, undoLabel }: 
       message
     ),
     color: tone === 'good' ? '#3f6b54' : '#96262c',
+    autoClose: undo ? UNDO_MS : SHOWN_MS,
     withBorder: true,
     withCloseButton: true,
     closeButtonProps: { 'aria-label': closeLabel, size: 44, iconSize: 18 },

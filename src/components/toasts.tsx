@@ -7,8 +7,8 @@ import type { Toast } from './toaster';
 const SHOW = 'ira:toast';
 
 /**
- * Shows a toast at the top of the page for three seconds. If the message is important, or offers to undo the action,
- * the page must also do so in its content.
+ * Shows a toast at the top of the page for three seconds, or for ten if it offers to undo the action. If the message is
+ * important, the page must also show it in its content.
  */
 export function showToast(toast: Toast): void {
   window.dispatchEvent(new CustomEvent<Toast>(SHOW, { detail: toast }));

@@ -3,6 +3,7 @@ import {
   afterAnswer,
   afterClose,
   afterMessage,
+  afterReopen,
   canAnswerByLine,
   fillAnswer,
   languageOf,
@@ -28,6 +29,14 @@ describe('a conversation', () => {
     const again = afterMessage(closed, at(6));
     expect(again).toEqual({ state: 'open', waitsSince: at(6), firstAnswerAt: at(3), closedAt: null });
     expect(afterAnswer(again, { at: at(7), close: false, unseenSince: null }).firstAnswerAt).toEqual(at(3));
+  });
+
+  test('is as before it was closed when a member opens it again', () => {
+    const closed = afterClose(NEW, at(3));
+    expect(afterReopen(closed, at(1))).toEqual(NEW);
+    const answered = afterAnswer(NEW, { at: at(3), close: false, unseenSince: null });
+    expect(afterReopen(afterClose(answered, at(4)), null)).toEqual(answered);
+    expect(afterReopen(answered, at(1))).toEqual(answered);
   });
 
   test('stays open for a message that the author of an answer has not seen', () => {

@@ -87,6 +87,20 @@ export function afterClose(
   };
 }
 
+/**
+ * Returns a closed conversation after a member opened it again: as if it had not been closed.
+ * @param unansweredSince the time of the first message of the person that no answer followed; null for none
+ */
+export function afterReopen(facts: ConversationFacts, unansweredSince: Date | null): ConversationFacts {
+  if (facts.state !== 'closed') return facts;
+  return {
+    state: unansweredSince === null ? 'waiting' : 'open',
+    waitsSince: unansweredSince,
+    firstAnswerAt: facts.firstAnswerAt,
+    closedAt: null,
+  };
+}
+
 /** For how many days after a message LINE delivers a push to its author who is not a friend of the account. */
 const LINE_REACH_DAYS = 7;
 

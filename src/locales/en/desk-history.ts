@@ -131,6 +131,7 @@ const deskHistory = {
       noted: 'Note for the team added to a conversation',
       assigned: 'Conversation given to a colleague',
       closed: 'Conversation closed',
+      reopened: 'Conversation opened again',
       deleted: 'Conversation deleted',
     },
     registration: {

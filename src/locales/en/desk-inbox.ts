@@ -79,6 +79,8 @@ const deskInbox = {
   give: { label: 'With', done: 'Done.' },
   close: 'Close',
   closed: 'Conversation closed.',
+  reopen: 'Open again',
+  reopened: 'Conversation opened again.',
   remove: {
     act: 'Delete',
     text: 'For a person who asks for it. All messages and notes of this conversation are deleted and can’t be brought back. An answer that is on its way isn’t sent.',

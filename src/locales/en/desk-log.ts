@@ -2,6 +2,7 @@
 const deskLog = {
   lead: 'What members of the team did, newest first. Lines can’t be changed or removed.',
   empty: 'There are no lines.',
+  final: 'Can’t be undone',
   member: 'Who',
   everybody: 'Everybody',
   noun: 'What',

@@ -15,6 +15,8 @@ const desk = {
   integrations: 'Integrations',
   team: 'Team',
   keep: 'Not now',
+  undone: 'Undone.',
+  undoWhy: 'Pressed Undo',
   keys: { title: 'Keys', search: 'Search', rows: 'Rows of a list', open: 'Next step of the row' },
   notHere: 'There is nothing at this address, or your role doesn’t see it.',
   roles: { support: 'Support', warehouse: 'Warehouse', finance: 'Finance', owner: 'Owner' },

@@ -130,6 +130,7 @@ const deskHistory = {
       answer_deleted: 'ลบคำตอบสำเร็จรูป',
       answered: 'ตอบข้อความแล้ว',
       answered_and_closed: 'ตอบข้อความและปิดการสนทนา',
+      reopened: 'เปิดการสนทนาอีกครั้ง',
       deleted: 'ลบการสนทนา',
       noted: 'เพิ่มบันทึกในการสนทนา',
       assigned: 'มอบการสนทนาให้เพื่อนร่วมงาน',

@@ -4,6 +4,7 @@ import type { Words } from '../words';
 const deskLog = {
   lead: 'สิ่งที่คนในทีมทำ ล่าสุดอยู่บน ไม่มีใครแก้หรือลบได้',
   empty: 'ยังไม่มีรายการ',
+  final: 'เลิกทำไม่ได้',
   member: 'ใคร',
   everybody: 'ทุกคน',
   noun: 'เรื่อง',

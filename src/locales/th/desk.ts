@@ -17,6 +17,8 @@ const desk = {
   integrations: 'เชื่อมต่อระบบ',
   team: 'ทีม',
   keep: 'ยังไม่ทำ',
+  undone: 'เลิกทำแล้ว',
+  undoWhy: 'กดเลิกทำ',
   keys: { title: 'ปุ่มลัด', search: 'ค้นหา', rows: 'เลื่อนแถว', open: 'ทำขั้นถัดไปของแถว' },
   notHere: 'ไม่มีหน้านี้ หรือหน้าที่ของคุณไม่เห็นหน้านี้',
   roles: { support: 'ดูแลสมาชิก', warehouse: 'คลังสินค้า', finance: 'การเงิน', owner: 'เจ้าของ' },

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, inArray } from 'drizzle-orm';
-import { afterAnswer, afterClose } from '@/domain/conversation';
+import { afterAnswer, afterClose, afterReopen } from '@/domain/conversation';
 import { AppError } from '@/domain/errors';
 import type { Tx } from '../db';
 import { accounts, conversationMessages, conversations, messages } from '../db/schema';
@@ -97,6 +97,24 @@ export async function closeConversation(
   if ((await findUnseen(tx, held, seenId)) !== null) throw new AppError('STALE');
   await tx.update(conversations).set(afterClose(held, now)).where(eq(conversations.id, held.id));
   await record(tx, now, held, on, 'closed');
+}
+
+/** Opens a closed conversation again, as it was before it was closed. @throws AppError NOT_FOUND */
+export async function reopenConversation(tx: Tx, now: Date, on: OnConversation): Promise<void> {
+  const held = await lockIt(tx, on);
+  if (held.state !== 'closed') return;
+  const written = await tx
+    .select({ author: conversationMessages.author, at: conversationMessages.createdAt })
+    .from(conversationMessages)
+    .where(eq(conversationMessages.conversationId, held.id))
+    .orderBy(asc(conversationMessages.createdAt));
+  const answered = written.findLastIndex(({ author }) => author === 'staff');
+  const unanswered = written.slice(answered + 1).find(({ author }) => author === 'person');
+  await tx
+    .update(conversations)
+    .set(afterReopen(held, unanswered?.at ?? null))
+    .where(eq(conversations.id, held.id));
+  await record(tx, now, held, on, 'reopened');
 }
 
 /** Deletes a conversation with its texts, notes, page, and the messages of its answers, sent or not. @throws AppError NOT_FOUND */
@@ -206,4 +224,11 @@ function record(tx: Tx, now: Date, held: Conversation, { actor }: OnConversation
   });
 }
 
-type ConversationAct = 'answered' | 'answered_and_closed' | 'noted' | 'assigned' | 'closed' | 'deleted';
+type ConversationAct =
+  | 'answered'
+  | 'answered_and_closed'
+  | 'noted'
+  | 'assigned'
+  | 'closed'
+  | 'reopened'
+  | 'deleted';

@@ -157,6 +157,24 @@ test('a message that the author of an answer has not seen keeps the conversation
   expect(after!.waitsSince!.getTime()).toBeGreaterThan(row!.waitsSince!.getTime());
 });
 
+test('a closed conversation is opened again as it was, once, also after an answer', async () => {
+  await send(STRANGER);
+  const before = await theOnly();
+  const seenId = (await read(before.id)).thread[0]?.messageId;
+  const input = { conversationId: before.id };
+  for (const state of ['open', 'waiting'] as const) {
+    if (state === 'waiting') await answer(before.id, 'Soon');
+    const { waitsSince } = await theOnly();
+    await atDesk('close', { ...input, seenId });
+    expect(await theOnly()).toMatchObject({ state: 'closed', waitsSince: null });
+    await Promise.all([atDesk('reopen', input), atDesk('reopen', input)]);
+    const again = await theOnly();
+    expect(again).toMatchObject({ state, closedAt: null });
+    expect(again.waitsSince === null).toBe(waitsSince === null);
+  }
+  await expect(atDesk('reopen', { conversationId: 'cnv_unknown' })).rejects.toThrow('NOT_FOUND');
+});
+
 test('the same form in parallel is one conversation, and two keys are two', async () => {
   const key = randomUUID();
   await Promise.all(Array.from({ length: 10 }, () => send(STRANGER, NOBODY, key)));

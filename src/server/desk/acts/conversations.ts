@@ -10,6 +10,7 @@ import {
   closeConversation,
   deleteConversation,
   noteInConversation,
+  reopenConversation,
   type OnConversation,
 } from '../../lifecycle/conversation-acts';
 import { writeAudit } from '../../lifecycle/audit';
@@ -71,6 +72,11 @@ export async function close(
   { conversationId, seenId }: { conversationId: string; seenId: string },
 ): Promise<void> {
   await transaction(db, (tx) => closeConversation(tx, now, on(staffId, conversationId), seenId));
+}
+
+/** Opens a closed conversation again. @throws AppError NOT_FOUND */
+export async function reopen({ db, now }: Ctx, staffId: string, conversationId: string): Promise<void> {
+  await transaction(db, (tx) => reopenConversation(tx, now, on(staffId, conversationId)));
 }
 
 /** Deletes a conversation for ever, because its writer asks for it. @throws AppError NOT_FOUND */

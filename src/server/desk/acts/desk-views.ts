@@ -18,24 +18,28 @@ export async function listViews({ db }: Ctx, staffId: string) {
 
 /**
  * Saves a list with its filter and columns under a name. A view of the same name is replaced.
+ * @returns the id of a new view; null if it replaced one
  * @throws AppError INPUT_INVALID for more views than a member may have
  */
 export async function saveView(
   { db, now }: Ctx,
   staffId: string,
   { name, columns, asked }: { name: string; columns: string[]; asked: DeskListInput },
-): Promise<void> {
+): Promise<string | null> {
   const query = listQuery(asked, columns);
-  await transaction(db, async (tx) => {
+  return transaction(db, async (tx) => {
     // One at a time, so that two tabs cannot pass the limit.
     await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, staffId)).for('update');
     const own = await tx.select().from(deskViews).where(eq(deskViews.staffId, staffId));
-    if (own.length >= VIEWS_MAX && !own.some((view) => view.name === name))
+    const isNew = !own.some((view) => view.name === name);
+    if (own.length >= VIEWS_MAX && isNew)
       throw new AppError('INPUT_INVALID', { fieldErrors: { name: ['validation.tooManyViews'] } });
+    const id = newId('deskView');
     await tx
       .insert(deskViews)
-      .values({ id: newId('deskView'), staffId, name, query, createdAt: now })
+      .values({ id, staffId, name, query, createdAt: now })
       .onConflictDoUpdate({ target: [deskViews.staffId, deskViews.name], set: { query } });
+    return isNew ? id : null;
   });
 }
 

@@ -38,7 +38,7 @@ test('a list is chosen by tag and by the member in charge', async () => {
   expect(await refusalOf(save({ staffId: warehouse.staffId }))).toBe('NOT_FOUND');
 });
 
-test('a follow-up is on Today from its day on, with name and member, until it is done', async () => {
+test('a follow-up is on Today from its day on, with name and member, until it is done, and again when that is undone', async () => {
   await save({ followUpOn: addDays(dayOf(world.now()), 1), staffId: member, tags: ['VIP'] });
   expect(await followUps()).toEqual([]);
   await pass(world, { days: 1 });
@@ -49,8 +49,12 @@ test('a follow-up is on Today from its day on, with name and member, until it is
       entries: [{ person: { name: 'Mali Suk' }, detail: expect.stringMatching(/^Member/) as string }],
     },
   ]);
-  await endFollowUp(ctx(), person.accountId);
+  const before = await endFollowUp(ctx(), person.accountId);
   expect(await followUps()).toEqual([]);
+  expect(await endFollowUp(ctx(), person.accountId)).toBeNull();
+  await save(before ?? {});
+  expect(await followUps()).toHaveLength(1);
+  await endFollowUp(ctx(), person.accountId);
   expect(await readMarks(ctx(), person.accountId)).toEqual({
     tags: ['VIP'],
     followUpOn: null,

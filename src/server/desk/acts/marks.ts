@@ -74,14 +74,24 @@ export async function saveMarks(
   });
 }
 
-/** Ends the follow-up of a subscriber. The other marks stay. */
-export async function endFollowUp(ctx: OperatorCtx, accountId: string): Promise<void> {
-  await transaction(ctx.db, async (tx) => {
-    const ended = await tx
+/**
+ * Ends the follow-up of a subscriber. The other marks stay.
+ * @returns the marks before, by which it can be undone; null if there was no follow-up
+ */
+export async function endFollowUp(ctx: OperatorCtx, accountId: string): Promise<Marks | null> {
+  return transaction(ctx.db, async (tx) => {
+    const [before] = await tx
+      .select()
+      .from(subscriberMarks)
+      .where(and(eq(subscriberMarks.accountId, accountId), isNotNull(subscriberMarks.followUpOn)))
+      .for('update');
+    if (!before) return null;
+    await tx
       .update(subscriberMarks)
       .set({ followUpOn: null, changedAt: ctx.now })
-      .where(and(eq(subscriberMarks.accountId, accountId), isNotNull(subscriberMarks.followUpOn)))
-      .returning({ id: subscriberMarks.accountId });
-    if (ended.length > 0) await auditOperator(tx, ctx, { subject: accountId, what: 'desk.followed_up' });
+      .where(eq(subscriberMarks.accountId, accountId));
+    await auditOperator(tx, ctx, { subject: accountId, what: 'desk.followed_up' });
+    const { tags, followUpOn, staffId } = before;
+    return { tags, followUpOn, staffId };
   });
 }

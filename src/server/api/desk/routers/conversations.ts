@@ -16,6 +16,7 @@ import {
   deleteSavedAnswer,
   note,
   remove,
+  reopen,
   saveAnswer,
 } from '../../../desk/acts/conversations';
 import { listSavedAnswers, readConversation, readMessagePicture } from '../../../desk/reads/conversation';
@@ -42,6 +43,9 @@ export const conversationsRouter = router({
   note: using.input(conversationNoteInput).mutation(({ ctx, input }) => note(ctx, ctx.member.staffId, input)),
   assign: using.input(assignInput).mutation(({ ctx, input }) => assign(ctx, ctx.member.staffId, input)),
   close: using.input(closeInput).mutation(({ ctx, input }) => close(ctx, ctx.member.staffId, input)),
+  reopen: using
+    .input(conversationInput)
+    .mutation(({ ctx, input }) => reopen(ctx, ctx.member.staffId, input.conversationId)),
   delete: staffProcedure('conversations.delete')
     .input(conversationInput)
     .mutation(({ ctx, input }) => remove(ctx, ctx.member.staffId, input.conversationId)),

@@ -31,6 +31,8 @@ export interface ActProps {
   run: (reason: string) => Promise<unknown>;
   /** The message after the command, if `run` returns none. */
   done?: string;
+  /** Returns what reverses the command, from its answer. The message offers it; null if it cannot be reversed. */
+  undo?: (answer: unknown) => (() => Promise<unknown>) | null;
 }
 
 /** A button that shows what will happen, asks for a reason where one is needed, and then acts. */
@@ -58,7 +60,7 @@ function Question(props: ActProps & { onEnd: () => void }) {
     setMissing(isWithout);
     if (props.check?.() === false || isWithout) return;
     const call = () => props.run(reason.trim());
-    void command.act(call, props.done ?? '').then((isDone) => isDone && onEnd());
+    void command.act(call, props.done ?? '', props.undo).then((isDone) => isDone && onEnd());
   };
   return (
     <div

@@ -107,7 +107,11 @@ function FollowedUp({ accountId, name }: { accountId: string; name: string }) {
       look="secondary"
       busy={busy}
       aria-label={t('deskToday.followedUpOf', { name })}
-      onClick={() => void act(end, t('deskToday.followUpEnded'))}
+      onClick={() =>
+        void act(end, t('deskToday.followUpEnded'), (before) =>
+          before === null ? null : () => desk.subscribers.saveMarks.mutate({ accountId, ...before }),
+        )
+      }
     >
       {t('deskToday.followedUp')}
     </Button>

@@ -9,6 +9,7 @@ import { getI18n } from '@/locales/server';
 import type { DeskOutputs } from '@/trpc/desk';
 import { eventText } from '../subscribers/[accountId]/_components/event-text';
 import classes from './desk.module.css';
+import { FINAL_EVENTS } from './final-events';
 
 type Row = DeskOutputs['team']['log']['rows'][number];
 
@@ -24,7 +25,7 @@ export async function LogLines({ rows, role, locale }: LogLinesProps) {
   const sentences = await Promise.all(rows.map((row) => sentenceOf(row, locale)));
   return (
     <ol className={classes.rows}>
-      {rows.map(({ id, by, at, accountId, name }, index) => {
+      {rows.map(({ id, by, at, what, accountId, name }, index) => {
         const person = name ?? t('deskSubscribers.deleted');
         return (
           <li key={id} className={classes.row}>
@@ -39,7 +40,10 @@ export async function LogLines({ rows, role, locale }: LogLinesProps) {
                     person
                   ))}
               </p>
-              <p className="muted small">{momentText(at, locale)}</p>
+              <p className="muted small">
+                {momentText(at, locale)}
+                {FINAL_EVENTS.includes(what) && ` · ${t('deskLog.final')}`}
+              </p>
             </div>
           </li>
         );

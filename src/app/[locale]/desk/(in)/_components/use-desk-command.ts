@@ -32,16 +32,42 @@ export function useDeskCommand() {
   /**
    * @param said the message after the command, unless the command returns one as text; null shows none and does not
    *   read the page
+   * @param undo reverses the command with its answer: the message offers it. Null: this command cannot be reversed
    */
-  const act = (call: () => Promise<unknown>, said: string | null) =>
+  const act = <Answer>(
+    call: () => Promise<Answer>,
+    said: string | null,
+    undo?: (answer: Answer) => (() => Promise<unknown>) | null,
+  ): Promise<boolean> =>
     run(
       async () => {
         const answer = await call();
         if (said === null) return;
-        showToast({ message: typeof answer === 'string' ? answer : said, tone: 'good' });
+        const back = undo?.(answer);
+        showToast({
+          message: typeof answer === 'string' ? answer : said,
+          tone: 'good',
+          ...(back && { undo: () => void takeBack(back) }),
+        });
         router.refresh();
       },
       { explain, onProblem: () => router.refresh() },
+    );
+  // The row of the command may have left the page, so that its problem is shown by a toast.
+  const takeBack = (back: () => Promise<unknown>) =>
+    run(
+      async () => {
+        await back();
+        showToast({ message: t('desk.undone'), tone: 'good' });
+        router.refresh();
+      },
+      {
+        explain,
+        onProblem: ({ message }) => {
+          showToast({ message, tone: 'bad' });
+          router.refresh();
+        },
+      },
     );
   return { ...command, act };
 }

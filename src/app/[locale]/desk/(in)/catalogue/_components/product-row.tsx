@@ -72,6 +72,7 @@ function SellAct({ code, isSold, name }: Pick<DeskProduct, 'code' | 'isSold'> & 
       hint={t('deskCatalogue.audit')}
       run={(why) => desk.catalogue.setSold.mutate({ code, sold: !isSold, why })}
       done={t(`deskCatalogue.${words.done}`, { name })}
+      undo={() => () => desk.catalogue.setSold.mutate({ code, sold: isSold, why: t('desk.undoWhy') })}
     >
       <Holders code={code} />
     </Act>

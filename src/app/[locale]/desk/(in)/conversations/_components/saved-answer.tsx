@@ -71,6 +71,12 @@ export function SavedAnswer({ answer }: { answer?: Answer }) {
                 void act(
                   () => desk.conversations.deleteSavedAnswer.mutate({ savedAnswerId: answer.savedAnswerId }),
                   t('deskInbox.saved.removed'),
+                  () => () =>
+                    desk.conversations.saveAnswer.mutate({
+                      title: answer.title,
+                      en: answer.en,
+                      th: answer.th,
+                    }),
                 )
               }
             >

@@ -21,12 +21,13 @@ interface ThreadActsProps {
   leadsTo: string | null;
 }
 
-/** Gives a conversation to a colleague, closes it, and deletes it. */
+/** Gives a conversation to a colleague, closes it, opens it again, and deletes it. */
 export function ThreadActs(props: ThreadActsProps) {
   const { conversationId, seenId, staffId, answerers, isClosed, leadsTo } = props;
   const t = useI18n();
   const router = useRouter();
   const { act, busy, problem } = useDeskCommand();
+  const reopen = () => desk.conversations.reopen.mutate({ conversationId });
   return (
     <div className={classes.acts}>
       <NativeSelect
@@ -42,6 +43,7 @@ export function ThreadActs(props: ThreadActsProps) {
           void act(
             () => desk.conversations.assign.mutate({ conversationId, staffId: to }),
             t('deskInbox.give.done'),
+            () => () => desk.conversations.assign.mutate({ conversationId, staffId }),
           );
         }}
       />
@@ -50,10 +52,19 @@ export function ThreadActs(props: ThreadActsProps) {
           look="secondary"
           busy={busy}
           onClick={() =>
-            void act(() => desk.conversations.close.mutate({ conversationId, seenId }), t('deskInbox.closed'))
+            void act(
+              () => desk.conversations.close.mutate({ conversationId, seenId }),
+              t('deskInbox.closed'),
+              () => reopen,
+            )
           }
         >
           {t('deskInbox.close')}
+        </Button>
+      )}
+      {isClosed && (
+        <Button look="secondary" busy={busy} onClick={() => void act(reopen, t('deskInbox.reopened'))}>
+          {t('deskInbox.reopen')}
         </Button>
       )}
       {leadsTo !== null && (

@@ -19,6 +19,16 @@ interface ViewsProps {
   columns: string[];
 }
 
+/** Returns what saves a removed view again. */
+function viewOf({ name, query }: ViewsProps['views'][number]) {
+  const { columns, ...asked } = Object.fromEntries(new URLSearchParams(query));
+  return {
+    name,
+    asked: asked as unknown as DeskListInput,
+    columns: columns === undefined ? [] : new URLSearchParams(query).getAll('columns'),
+  };
+}
+
 /** The saved views of the member, and the button that saves the present one. */
 export function Views({ views, path, asked, columns }: ViewsProps) {
   const t = useI18n();
@@ -41,6 +51,7 @@ export function Views({ views, path, asked, columns }: ViewsProps) {
               void act(
                 () => desk.today.deleteView.mutate({ viewId: view.viewId }),
                 t('deskLists.viewRemoved'),
+                () => () => desk.today.saveView.mutate(viewOf(view)),
               )
             }
           >
@@ -57,6 +68,10 @@ export function Views({ views, path, asked, columns }: ViewsProps) {
         }}
         run={() => desk.today.saveView.mutate({ name, asked, columns })}
         done={t('deskLists.viewSaved')}
+        undo={(saved) => {
+          const viewId = saved as string | null;
+          return viewId === null ? null : () => desk.today.deleteView.mutate({ viewId });
+        }}
       >
         <TextInput
           label={label}

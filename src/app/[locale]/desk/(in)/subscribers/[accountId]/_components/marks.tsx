@@ -74,7 +74,13 @@ export function Marks({ accountId, marks, known }: MarksProps) {
           look="secondary"
           busy={busy}
           off={isTooMany}
-          onClick={() => void act(save, t('deskSubscribers.marks.saved'))}
+          onClick={() =>
+            void act(
+              save,
+              t('deskSubscribers.marks.saved'),
+              () => () => desk.subscribers.saveMarks.mutate({ accountId, ...marks }),
+            )
+          }
         >
           {t('deskSubscribers.marks.save')}
         </Button>
