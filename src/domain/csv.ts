@@ -50,8 +50,10 @@ export function firstRows(text: string): { delimiter: string; rows: CsvRow[] }[]
 }
 
 function endOfLine(source: string, at: number): number {
-  const ends = [source.indexOf('\n', at), source.indexOf('\r', at)].filter((end) => end >= 0);
-  return Math.min(source.length, ...ends);
+  // Stops at the first end: a search for the other kind of end would read a whole file without one.
+  const ends = /[\r\n]/g;
+  ends.lastIndex = at;
+  return ends.exec(source)?.index ?? source.length;
 }
 
 function readRow(source: string, from: number, delimiter: string): { fields: string[]; end: number } | null {

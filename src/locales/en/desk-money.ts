@@ -7,6 +7,7 @@ const deskMoney = {
     'CSV or Excel (XLSX), from your bank. Import whole days. Each line is booked once, however often you import it.',
   drop: 'Drop the file here, or choose it',
   choose: 'Choose a file',
+  progress: 'Line {done} of {whole}',
   importing: 'Reading the statement…',
   tooLarge: 'This file is too large. Please export fewer days.',
   preview: 'What this statement would book',

@@ -73,6 +73,10 @@ const SHAPES = {
     balance: z.number().nullable(),
     differences: z.number(),
   }),
+  /** The lines of bank statements that are being imported, by the actor of the member; see statement-progress.ts. */
+  statementProgress: z.object({
+    members: z.record(z.string(), z.object({ done: z.number(), whole: z.number(), at: z.string() })),
+  }),
   /** The columns of bank statements with an unknown header, as the staff chose them; see desk/acts/statement-file.ts. */
   statementLayouts: z.object({
     layouts: z.array(

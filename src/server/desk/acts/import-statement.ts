@@ -13,6 +13,7 @@ import {
 import { compareStatement } from '../../money/payouts/compare-payouts';
 import { auditOperator, type OperatorCtx } from './operator';
 import { recordUnnamed } from './record-unnamed';
+import type { Report } from './statement-progress';
 import { readStatement, type Layout, type StatementLine, type StatementSource } from './statement-file';
 import {
   BY_HAND,
@@ -40,23 +41,33 @@ export interface ImportResult {
   others: number;
 }
 
+interface ImportOptions {
+  /** Whether to return what an import would do, and to record nothing. */
+  isPreview?: boolean;
+  /** The remembered layouts. */
+  layouts?: readonly Layout[];
+  /** Is called after each part of the lines. */
+  report?: Report;
+}
+
 /** The lines without a payment link that one transaction records. */
 const RECORDED_AT_ONCE = 500;
+/** The lines with a payment link after which the import reports how far it is. */
+const REPORTED_AFTER = 50;
 
 /**
  * Imports a bank statement: records its lines and marks the matched orders as paid. Records every line only once, also
  * after a repeated import or an import in another format.
- * @param options `isPreview`: returns what an import would do, and records nothing. `layouts`: the remembered layouts
  * @throws OperatorRefusal for a file that is not a statement
  */
 export async function importStatement(
   ctx: OperatorCtx,
   source: StatementSource,
-  { isPreview = false, layouts = [] }: { isPreview?: boolean; layouts?: readonly Layout[] } = {},
+  { isPreview = false, layouts = [], report = () => Promise.resolve() }: ImportOptions = {},
 ): Promise<ImportResult> {
   const { lines, unreadable, others } = await readStatement(source, layouts);
   const run = isPreview ? rehearse : transaction;
-  const imported = await bookLines(ctx, lines, run);
+  const imported = await bookLines(ctx, lines, run, report);
   const those = (...statuses: BookedTransfer['status'][]) =>
     imported.filter(({ status }) => statuses.includes(status));
   const fresh = ({ alreadyBooked }: ImportedLine) => !alreadyBooked;
@@ -87,6 +98,7 @@ async function bookLines(
   ctx: OperatorCtx,
   lines: StatementLine[],
   run: typeof transaction,
+  report: Report,
 ): Promise<(ImportedLine & { isNew: boolean })[]> {
   const linesOfSum = groupBy(lines, sumOf);
   const bookOne = async (found: IdentifiedLine) => {
@@ -105,9 +117,8 @@ async function bookLines(
     ctx.db,
     lines.map(({ reference }) => reference),
   );
-  const [unnamed, named] = [true, false].map((isUnnamed) =>
-    lines.filter(({ reference }) => (linkIn(reference) === null) === isUnnamed),
-  ) as [StatementLine[], StatementLine[]];
+  const [unnamed, named]: [StatementLine[], StatementLine[]] = [[], []];
+  for (const line of lines) (linkIn(line.reference) === null ? unnamed : named).push(line);
   const namedSums = new Set(named.map(sumOf));
   const identified = await identifyStatement(
     ctx.db,
@@ -115,7 +126,9 @@ async function bookLines(
   );
   const imported: (ImportedLine & { isNew: boolean })[] = [];
   const paid = new Set<string>();
+  const whole = lines.length;
   for (const line of identified.filter(({ link }) => link !== null)) {
+    if (imported.length % REPORTED_AFTER === 0) await report({ done: imported.length, whole });
     const booked = await bookOne(line);
     // In a preview the first line of an order has not paid it.
     const isSecond = booked.status === 'matched' && paid.has(booked.orderId ?? '') && !booked.alreadyBooked;
@@ -129,6 +142,7 @@ async function bookLines(
     ),
   ];
   while (sums.length > 0) {
+    await report({ done: imported.length, whole });
     const part: StatementLine[] = [];
     while (sums.length > 0 && part.length < RECORDED_AT_ONCE)
       for (const line of linesOfSum.get(sums.shift()?.[0] ?? '') ?? []) part.push(line);

@@ -1,5 +1,5 @@
 import { setImmediate as giveWay } from 'node:timers/promises';
-import { firstRows, PREAMBLE_MAX, readCsv, type CsvRow } from '@/domain/csv';
+import { csvRows, firstRows, PREAMBLE_MAX, type CsvRow } from '@/domain/csv';
 import { incomingAmount, momentOf, type Moment } from '@/domain/statement-values';
 import { normaliseText } from '@/domain/text';
 import { OperatorRefusal } from './operator';
@@ -129,13 +129,15 @@ export async function readStatement(
   source: StatementSource,
   layouts: readonly Layout[] = [],
 ): Promise<StatementFile> {
-  const { header, rows, format } = findTable(source, layouts);
+  const { header, first, delimiter, format } = findTable(source, layouts);
   const file: StatementFile = { lines: [], unreadable: [], others: 0 };
-  for (const [index, row] of rows.entries()) {
-    if (index % LINES_AT_ONCE === 0) await giveWay();
-    const read = row.fields && readLine(row.fields, header);
-    if (read === 'other') file.others += 1;
-    else if (read) file.lines.push({ row: row.line, format, ...read });
+  let read = 0;
+  for (const row of typeof source === 'string' ? csvRows(source, delimiter) : source) {
+    if ((read += 1) % LINES_AT_ONCE === 0) await giveWay();
+    if (read <= first) continue;
+    const line = row.fields && readLine(row.fields, header);
+    if (line === 'other') file.others += 1;
+    else if (line) file.lines.push({ row: row.line, format, ...line });
     else file.unreadable.push({ row: row.line, text: row.fields?.join(', ') ?? row.text });
   }
   return file;
@@ -158,29 +160,27 @@ function readLine(fields: string[], { at, texts }: Header) {
   return { reference, amount, ...moment, bankId: read(at.id) || null };
 }
 
+/** Returns the header of a statement, from its first rows. `first`: how many rows precede its lines. */
 function findTable(
   source: StatementSource,
   layouts: readonly Layout[],
-): { header: Header; rows: CsvRow[]; format: string } {
-  const headerIn = ({ fields }: CsvRow): Header | null => {
+): { header: Header; first: number; delimiter: string; format: string } {
+  const headerIn = ({ fields }: CsvRow) => {
     if (fields === null) return null;
-    const known = layouts.find(({ header }) => header === formatOf(fields));
-    if (known) return chosenHeader(known);
-    const header = headerOf(fields);
-    return missingIn(header).length === 0 ? header : null;
+    const format = formatOf(fields);
+    const known = layouts.find((layout) => layout.header === format);
+    const header = known ? chosenHeader(known) : headerOf(fields);
+    return known || missingIn(header).length === 0 ? { header, format } : null;
   };
   const tables = firstTables(source);
-  const found = tables.map(({ delimiter, rows }) => ({
-    delimiter,
-    at: rows.findIndex((row) => headerIn(row) !== null),
-  }));
-  const [best] = found.filter(({ at }) => at >= 0).toSorted((a, b) => a.at - b.at);
+  const found = tables.flatMap(({ delimiter, rows }) => {
+    const at = rows.findIndex((row) => headerIn(row) !== null);
+    const named = rows[at] && headerIn(rows[at]);
+    return named ? [{ ...named, delimiter, first: at + 1 }] : [];
+  });
+  const [best] = found.toSorted((a, b) => a.first - b.first);
   if (!best) throw noHeader(tables.map(({ rows }) => rows));
-  const rows = typeof source === 'string' ? readCsv(source, best.delimiter) : source;
-  const names = rows[best.at];
-  const header = names && headerIn(names);
-  if (!names?.fields || !header) throw noHeader([rows]);
-  return { header, rows: rows.slice(best.at + 1), format: formatOf(names.fields) };
+  return best;
 }
 
 const firstTables = (source: StatementSource) =>

@@ -5,6 +5,7 @@ import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
 import { ordersOf, plantRegistration } from '@/testing/subscribers';
 import { workbookOf, zipOf } from '@/testing/workbook';
 import { withWorld } from '@/testing/with-world';
+import { readProgress, withProgress } from './statement-progress';
 import { bookStatement, listImports, previewStatement, readImport } from './statement-imports';
 
 const world = withWorld({ cleanup: 'check' });
@@ -69,6 +70,23 @@ test('the columns of an unknown layout are chosen once, and remembered when they
   expect((await previewStatement(ctx(), { text })).rows).not.toBeNull();
   await bookStatement(ctx(), { text, columns });
   expect((await previewStatement(ctx(), { text })).result?.alreadyBooked).toBe(1);
+});
+
+test('an import says how far it is to its member alone, and no longer when it has ended or failed', async () => {
+  const other = { ...ctx(), operator: 'operator:fon' };
+  const seen: unknown[] = [];
+  await withProgress(ctx(), async (report) => {
+    await report({ done: 500, whole: 2000 });
+    await withProgress(other, (reportOther) => reportOther({ done: 1, whole: 2 }));
+    seen.push(await readProgress(ctx()), await readProgress(other));
+  });
+  expect(seen).toEqual([{ done: 500, whole: 2000 }, null]);
+  const failing = withProgress(ctx(), async (report) => {
+    await report({ done: 1, whole: 2 });
+    throw new Error('no statement');
+  });
+  await expect(failing).rejects.toThrow('no statement');
+  expect(await readProgress(ctx())).toBeNull();
 });
 
 test('four imports of one workbook at once record each line once', async () => {

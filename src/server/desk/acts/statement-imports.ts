@@ -12,6 +12,7 @@ import { runInThread } from '../../platform/run-in-thread';
 import type { Ctx } from '../../platform/context';
 import { importStatement, type ImportResult } from './import-statement';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+import { withProgress } from './statement-progress';
 import { formatOf, rowsToChoose, type Layout, type StatementSource } from './statement-file';
 
 type Input = z.output<typeof statementInput>;
@@ -50,14 +51,16 @@ export async function previewStatement(ctx: OperatorCtx, input: Input) {
   const { source, layouts } = await openStatement(ctx.db, input);
   const rows = rowsToChoose(source, layouts);
   if (rows) return { rows: rows.map(({ line, fields }) => ({ line, fields: fields ?? [] })), result: null };
-  const result = await importStatement(ctx, source, { isPreview: true, layouts });
+  const result = await withProgress(ctx, (report) =>
+    importStatement(ctx, source, { isPreview: true, layouts, report }),
+  );
   return { rows: null, result: await showResult(ctx.db, result) };
 }
 
 /** Imports a statement, keeps its result, and remembers the columns that the staff chose. */
 export async function bookStatement(ctx: OperatorCtx, input: Input) {
   const { source, layouts, chosen } = await openStatement(ctx.db, input);
-  const result = await importStatement(ctx, source, { layouts });
+  const result = await withProgress(ctx, (report) => importStatement(ctx, source, { layouts, report }));
   const id = newId('statement');
   await transaction(ctx.db, async (tx) => {
     await tx.insert(statementImports).values({

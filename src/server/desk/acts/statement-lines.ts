@@ -91,11 +91,16 @@ async function listRecorded(db: Db | Tx, lines: StatementLine[]) {
 }
 
 /**
- * Returns a function that finds the payment reference in a text. The function returns null if the text contains no
- * known reference, or more than one.
+ * Returns a function that finds the payment reference in one of the given texts. The function returns null if the text
+ * contains no known reference, or more than one. Lets the process do other work after some texts.
  */
 export async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: string) => string | null> {
-  const named = [...new Set(texts.flatMap(referencesIn))];
+  const referencesOf = new Map<string, string[]>();
+  for (const [at, text] of texts.entries()) {
+    if (at % LINES_AT_ONCE === 0) await giveWay();
+    referencesOf.set(text, referencesIn(text));
+  }
+  const named = [...new Set([...referencesOf.values()].flat())];
   const links =
     named.length === 0
       ? []
@@ -105,7 +110,7 @@ export async function linkFinder(db: Db | Tx, texts: string[]): Promise<(text: s
           .where(isAmong(paymentLinks.reference, named));
   const known = new Set(links.map(({ reference }) => reference));
   return (text) => {
-    const [link, second] = referencesIn(text).filter((reference) => known.has(reference));
+    const [link, second] = referencesOf.get(text)?.filter((reference) => known.has(reference)) ?? [];
     return second === undefined ? (link ?? null) : null;
   };
 }

@@ -45,6 +45,7 @@ import {
   previewStatement,
   readImport,
 } from '../../../desk/acts/statement-imports';
+import { readProgress } from '../../../desk/acts/statement-progress';
 import { confirmRefund, refund, takeRefund } from '../../../desk/acts/refund';
 import { router } from '../../trpc';
 import { staffProcedure, statementProcedure } from '../procedures';
@@ -57,6 +58,7 @@ export const moneyRouter = router({
   previewStatement: statementProcedure('money.book')
     .input(statementInput)
     .mutation(({ ctx, input }) => previewStatement(ctx, input)),
+  statementProgress: staffProcedure('money.book').query(({ ctx }) => readProgress(ctx)),
   statementImports: staffProcedure('money.book').query(({ ctx }) => listImports(ctx)),
   statementImport: staffProcedure('money.book')
     .input(statementIdInput)

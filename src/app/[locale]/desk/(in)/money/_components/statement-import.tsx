@@ -14,6 +14,7 @@ import { desk, type DeskOutputs } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import { ChooseColumns, type Columns } from './choose-columns';
 import { StatementLines } from './statement-lines';
+import { StatementProgress } from './statement-progress';
 
 const BYTES_MAX = 4_000_000;
 
@@ -100,7 +101,7 @@ function Drop({ busy, onFile }: { busy: boolean; onFile: (file: File | undefined
       <label htmlFor={id} className={buttonClass('secondary')}>
         {t('deskMoney.choose')}
       </label>
-      <p role="status">{busy && t('deskMoney.importing')}</p>
+      {busy && <StatementProgress />}
     </div>
   );
 }
@@ -130,6 +131,7 @@ function Book({ source, result, onEnd }: BookProps) {
       <p>{t('deskMoney.previewText')}</p>
       <StatementLines result={result} isLinked={false} />
       {problem && <Notice tone="bad" urgent title={problem.message} />}
+      {busy && <StatementProgress />}
       <div className="actions">
         <Button busy={busy} onClick={() => void book()}>
           {t('deskMoney.bookStatement')}
