@@ -60,6 +60,12 @@ const deskPayouts = {
   },
   listed: 'Listed differences',
   direct: 'Apart from these, {amount} came by direct transfers.',
+  byHand: {
+    heading: 'Refunds by bank transfer',
+    lead: 'The gateway could not make them. The staff sends them from the bank account. In an earlier month, what was still to send at its end is shown.',
+    sent: 'Sent: {amount} (refunds: {count})',
+    waiting: 'Still to send: {amount} (refunds: {count})',
+  },
   close: 'Close {month}',
   closeText: 'Its figures never change again. Later changes are listed in the next month.',
   closeDone: 'The month is closed.',

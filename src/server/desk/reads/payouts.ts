@@ -16,6 +16,7 @@ import {
 } from '../../money/payouts/months';
 import { readFlag } from '../../platform/flags';
 import type { Ctx } from '../../platform/context';
+import { readHandRefunds } from './hand-refunds';
 
 /** More differences of a month are only counted. */
 const DIFFERENCES_MAX = 200;
@@ -73,6 +74,8 @@ export interface PayoutMonth {
   open: { amount: number; count: number };
   payouts: ShownPayout[];
   differences: ShownDifference[];
+  /** The refunds by bank transfer. They do not pass the gateway, and are not part of the equation. */
+  handRefunds: Awaited<ReturnType<typeof readHandRefunds>>;
 }
 
 /**
@@ -122,6 +125,7 @@ export async function readPayoutMonth({ db, now }: Ctx, asked?: Month): Promise<
     open: openSums,
     payouts,
     differences,
+    handRefunds: await readHandRefunds(db, month),
   };
 }
 

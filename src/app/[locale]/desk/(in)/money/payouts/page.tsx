@@ -14,6 +14,7 @@ import { MoneyTabs } from '../_components/money-tabs';
 import { Compare } from './_components/compare';
 import { Differences } from './_components/differences';
 import { Equation } from './_components/equation';
+import { HandRefunds } from './_components/hand-refunds';
 import { Payouts } from './_components/payouts';
 
 type Props = PageProps<'/[locale]/desk/money/payouts'>;
@@ -83,6 +84,7 @@ export default async function PayoutsPage({ params, searchParams }: Props) {
       </section>
       <Differences differences={differences} locale={locale} />
       <Equation shown={shown} locale={locale} />
+      <HandRefunds refunds={shown.handRefunds} locale={locale} />
     </>
   );
 }

@@ -37,9 +37,21 @@ export function Compare({ shown }: { shown: DeskOutputs['payouts']['month'] }) {
       ...[bahtText(actual - expected), accepted?.why ?? ''],
     ]);
     const sums = FIGURES.map((key) => [t(`deskPayouts.figure.${key}`), bahtText(shown.figures[key])]);
+    const byHand = (['sent', 'waiting'] as const).map((state) => {
+      const { count, amount } = shown.handRefunds[state];
+      return [t(`deskPayouts.byHand.${state}`, { count, amount: bahtText(amount) }), bahtText(amount)];
+    });
     const rows = [
       COLUMNS.map((column) => t(`deskPayouts.columns.${column}`)),
-      ...[...payouts, [], ...sums, [t('deskPayouts.listed'), bahtText(shown.listed)], [], ...differences],
+      ...[
+        ...payouts,
+        [],
+        ...sums,
+        [t('deskPayouts.listed'), bahtText(shown.listed)],
+        ...byHand,
+        [],
+        ...differences,
+      ],
     ];
     saveFile(new Blob([csvText(rows)], { type: 'text/csv;charset=utf-8' }), `ira-payouts-${shown.month}.csv`);
   };
