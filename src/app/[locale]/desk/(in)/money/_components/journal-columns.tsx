@@ -35,24 +35,26 @@ export function JournalColumns({ initial }: { initial: readonly JournalColumn[] 
                 setColumns(columns.with(at, { key, head: value || null }))
               }
             />
-            {at > 0 && (
-              <Button
-                look="quiet"
-                aria-label={`${t('deskBooks.moveUp')}: ${nameOf(key)}`}
-                onClick={() => moveUp(at)}
-              >
-                {t('deskBooks.moveUp')}
-              </Button>
-            )}
-            {columns.length > 1 && (
-              <Button
-                look="quiet"
-                aria-label={`${t('deskBooks.leaveOut')}: ${nameOf(key)}`}
-                onClick={() => setColumns(columns.toSpliced(at, 1))}
-              >
-                {t('deskBooks.leaveOut')}
-              </Button>
-            )}
+            <div className="row">
+              {at > 0 && (
+                <Button
+                  look="quiet"
+                  aria-label={`${t('deskBooks.moveUp')}: ${nameOf(key)}`}
+                  onClick={() => moveUp(at)}
+                >
+                  {t('deskBooks.moveUp')}
+                </Button>
+              )}
+              {columns.length > 1 && (
+                <Button
+                  look="quiet"
+                  aria-label={`${t('deskBooks.leaveOut')}: ${nameOf(key)}`}
+                  onClick={() => setColumns(columns.toSpliced(at, 1))}
+                >
+                  {t('deskBooks.leaveOut')}
+                </Button>
+              )}
+            </div>
           </li>
         ))}
       </ol>
