@@ -215,7 +215,8 @@ test('bulk rehearses, makes, stops, continues and takes back a change of a group
   expect(await points()).toEqual(before);
 
   const fitting = await ops(['bulk', 'move', '3', '--method', 'card', '--language', 'en', '--json']);
-  expect(fitting.json.data).toMatchObject({ change: { kind: 'move', days: 3 }, counts: { ready: 2 } });
+  const filter = { method: 'card', language: 'en' };
+  expect(fitting.json.data).toMatchObject({ change: { kind: 'move', days: 3 }, filter, state: 'rehearsed' });
   for (const [words, why] of [
     [['points', '50'], 'either --subscribers, --all'],
     [['points', '50', '--all', '--method', 'card'], 'either --subscribers, --all'],
