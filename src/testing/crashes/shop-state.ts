@@ -22,7 +22,7 @@ const STATES: Record<string, SQL> = {
     from bulk_rows r join bulk_changes c on c.id = r.bulk_id join accounts a on a.id = r.account_id`,
   messages: sql`select a.email, m.kind, m.status, count(*) from messages m join accounts a on a.id = m.account_id
     group by 1, 2, 3`,
-  audit: sql`select a.email, e.what, e.actor, count(*) from audit_events e join subscriptions s on s.id = e.subject
+  audit: sql`select a.email, e.what, split_part(e.actor, ':', 1) as actor, count(*) from audit_events e join subscriptions s on s.id = e.subject
       join accounts a on a.id = s.account_id group by 1, 2, 3`,
   events: sql`select a.email, e ->> 'type' as type, count(*)
     from event_sets cross join json_array_elements(events) e
