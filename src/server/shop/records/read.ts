@@ -3,10 +3,11 @@ import { sql, type SQL } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
+import { day, moment, satang } from '@/schemas/answers/parts';
 import { RECORDS, type RecordKind, type RecordOf } from '@/schemas/answers/records';
 import type { Ctx } from '../../platform/context';
 import { queryRows } from '../../db/query-rows';
-import { SOURCES, type Source } from './sources';
+import { instantText, SOURCES, type Source } from './sources';
 
 /** What a list is asked for. All other fields are filters. */
 interface ListInput {
@@ -35,7 +36,8 @@ export async function readRecords<Kind extends RecordKind>(
   { limit, cursor, ...filters }: ListInput,
 ): Promise<RecordPage<Kind>> {
   const source: Source<Kind> = SOURCES[kind];
-  const [time, id] = source.key;
+  const [timeField, idField] = source.key;
+  const order = [timeField, idField].map((name) => columnOf(source, name)).join(', ');
   const print = printOf(kind, filters);
   const conditions = conditionsOf(source, filters);
   if (cursor !== undefined) {
@@ -43,22 +45,22 @@ export async function readRecords<Kind extends RecordKind>(
       /^(\S+) (\S+) (.+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
     if (ofList !== print || !isInstant(lastAt))
       throw new AppError('INPUT_INVALID', { fieldErrors: { cursor: ['validation.invalidInput'] } });
-    conditions.push(sql`(${sql.raw(`${time}, ${id}`)}) > (${lastAt}::timestamptz, ${lastId})`);
+    conditions.push(sql`(${sql.raw(order)}) > (${lastAt}::timestamptz, ${lastId})`);
   }
-  const columns = Object.entries<SQL>(source.fields).map(
-    ([name, value]) => sql`${value} as ${sql.identifier(name)}`,
+  const record = RECORDS[kind];
+  const columns = Object.entries<z.ZodType>(record.shape).map(
+    ([name, shape]) => sql`${sql.raw(written(columnOf(source, name), shape))} as ${sql.identifier(name)}`,
   );
   const where = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
-  const shape = RECORDS[kind] as unknown as z.ZodType<RecordOf<Kind>, RecordOf<Kind>>;
+  const shape = record as unknown as z.ZodType<RecordOf<Kind>, RecordOf<Kind>>;
   const { sql: text, params } = dialect.sqlToQuery(
-    sql`select ${sql.join(columns, sql`, `)} from ${source.from} where ${where}
-      order by ${sql.raw(`${time}, ${id}`)} limit ${limit + 1}`,
+    sql`select ${sql.join(columns, sql`, `)} from ${sql.raw(source.from)} where ${where}
+      order by ${sql.raw(order)} limit ${limit + 1}`,
   );
   // As a text, so that each connection plans a list once: planning costs more than a page.
   const rows = await queryRows(db, shape, { text, params });
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  const [timeField, idField] = source.keyFields;
   return {
     items,
     cursor: last
@@ -68,19 +70,33 @@ export async function readRecords<Kind extends RecordKind>(
   };
 }
 
+/** Returns the column of a field, or the expression that makes it. */
+function columnOf<Kind extends RecordKind>({ fields, alias }: Source<Kind>, name: string): string {
+  const column: Partial<Record<string, string>> = fields;
+  return column[name] ?? `${alias}.${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
+}
+
+/** Returns a column as the API writes a value of this shape. */
+function written(column: string, shape: z.ZodType): string {
+  const inner = shape instanceof z.ZodNullable ? shape.unwrap() : shape;
+  if (inner === moment) return instantText(column);
+  if (inner === day) return `${column}::text`;
+  return inner === satang ? `${column}::float8` : column;
+}
+
 function conditionsOf<Kind extends RecordKind>(
-  { where, key: [time], filters }: Source<Kind>,
+  source: Source<Kind>,
   { from, until, ...asked }: Pick<ListInput, 'from' | 'until'> & Record<string, unknown>,
 ): SQL[] {
-  const columns: Record<string, string> = filters;
+  const time = sql.raw(columnOf(source, source.key[0]));
+  const filters: Partial<Record<string, string>> = source.filters ?? {};
   return [
-    ...(where ? [where] : []),
-    ...(from ? [sql`${sql.raw(time)} >= ${from.toISOString()}::timestamptz`] : []),
-    ...(until ? [sql`${sql.raw(time)} < ${until.toISOString()}::timestamptz`] : []),
-    ...Object.entries(asked).flatMap(([name, value]) => {
-      const column = columns[name];
-      return column === undefined || value === undefined ? [] : [sql`${sql.raw(column)} = ${value}`];
-    }),
+    ...(source.where ? [sql.raw(source.where)] : []),
+    ...(from ? [sql`${time} >= ${from.toISOString()}::timestamptz`] : []),
+    ...(until ? [sql`${time} < ${until.toISOString()}::timestamptz`] : []),
+    ...Object.entries(asked).flatMap(([name, value]) =>
+      value === undefined ? [] : [sql`${sql.raw(filters[name] ?? columnOf(source, name))} = ${value}`],
+    ),
   ];
 }
 
