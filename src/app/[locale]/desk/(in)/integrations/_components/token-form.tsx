@@ -7,7 +7,6 @@ import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
-import { Notice } from '@/components/notice';
 import { TOKEN_SCOPES, type TokenScope } from '@/domain/api-token';
 import { satangOf } from '@/domain/money';
 import { REFUND_LIMIT_MAX } from '@/domain/staff';
@@ -17,6 +16,7 @@ import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import own from './scopes.module.css';
+import { ShownSecret } from './shown-secret';
 import { partsOf, scopesByNoun } from './scope-names';
 
 const PREFIX = 'token';
@@ -61,15 +61,7 @@ export function TokenForm() {
       prefix={PREFIX}
       dense
       className={classes.form}
-      lead={
-        <>
-          {token !== null && (
-            <Notice tone="good" urgent title={t('deskIntegrations.created')}>
-              <p className={classes.mono}>{token}</p>
-            </Notice>
-          )}
-        </>
-      }
+      lead={<ShownSecret title={t('deskIntegrations.created')} secret={token} />}
     >
       <TextInput
         label={t('deskIntegrations.tokenName')}

@@ -7,12 +7,12 @@ import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
-import { Notice } from '@/components/notice';
 import { ALL_EVENT_TYPES, EVENT_TYPES, type EventType } from '@/domain/event';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import own from './scopes.module.css';
+import { ShownSecret } from './shown-secret';
 
 const PREFIX = 'webhook';
 const NO_TYPES = Object.fromEntries(ALL_EVENT_TYPES.map((type) => [type, false])) as Record<
@@ -58,15 +58,7 @@ export function WebhookForm() {
       prefix={PREFIX}
       dense
       className={classes.form}
-      lead={
-        <>
-          {secret !== null && (
-            <Notice tone="good" urgent title={t('deskIntegrations.webhook.secret')}>
-              <p className={classes.mono}>{secret}</p>
-            </Notice>
-          )}
-        </>
-      }
+      lead={<ShownSecret title={t('deskIntegrations.webhook.secret')} secret={secret} />}
     >
       <TextInput
         label={t('deskIntegrations.webhook.url')}

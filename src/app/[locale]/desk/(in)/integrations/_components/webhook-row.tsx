@@ -11,6 +11,7 @@ import { Act } from '../../_components/act';
 import { useDeskCommand } from '../../_components/use-desk-command';
 import classes from '../../_components/desk.module.css';
 import { Deliveries } from './deliveries';
+import { ShownSecret } from './shown-secret';
 
 type Webhook = DeskOutputs['integrations']['webhooks'][number];
 
@@ -31,11 +32,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         {types.length > 0 ? <code>{types.join(', ')}</code> : t('deskIntegrations.webhook.allTypes')}
         {personal && ` · ${t('deskIntegrations.webhook.personal')}`}
       </p>
-      {secret !== null && (
-        <Notice tone="good" urgent title={t('deskIntegrations.webhook.secret')}>
-          <p className={classes.mono}>{secret}</p>
-        </Notice>
-      )}
+      <ShownSecret title={t('deskIntegrations.webhook.secret')} secret={secret} />
       {command.problem && <Notice tone="bad" urgent title={command.problem.message} />}
       <div className="actions">
         {offAt === null && (
