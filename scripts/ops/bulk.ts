@@ -16,7 +16,7 @@ import { subscriberFilter } from '@/schemas/subscriber-filter';
 import { addPeople, openBulk } from '@/server/desk/acts/open-bulk';
 import { baht, type OperatorCtx } from '@/server/desk/acts/operator';
 import { listBulk, readBulk, readBulkRows } from '@/server/desk/reads/bulk';
-import { beginBulk, finishBulk, stopBulk } from '@/server/subscriber/bulk/run-bulk';
+import { beginBulk, bulkWork, stopBulk } from '@/server/subscriber/bulk/run-bulk';
 import { bangkok, columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { readSource } from './source';
 
@@ -66,14 +66,14 @@ async function open(ctx: OperatorCtx, words: string[], values: Values): Promise<
 
 async function work(ctx: OperatorCtx, bulkId: string, one: BulkWork): Promise<void> {
   await beginBulk(ctx, { bulkId, work: one });
-  await finishBulk(ctx, bulkId);
+  await bulkWork.finish(ctx, bulkId);
 }
 
 async function act(ctx: OperatorCtx, bulkId: string, name: string): Promise<void> {
   const begun = BULK_WORKS.find((one) => one === name);
   if (begun) await work(ctx, bulkId, begun);
   else if (name === 'stop') await stopBulk(ctx, bulkId);
-  else if (name === 'continue') await finishBulk(ctx, bulkId);
+  else if (name === 'continue') await bulkWork.finish(ctx, bulkId);
   else throw new UsageError(`There is no step ${name}.`);
 }
 

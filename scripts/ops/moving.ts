@@ -10,7 +10,7 @@ import { baht, OperatorRefusal, type OperatorCtx } from '@/server/desk/acts/oper
 import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
 import { exportPart } from '@/server/subscriber/moving-in/export-shop';
 import { readImport, readImportRows } from '@/server/subscriber/moving-in/read-import';
-import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
+import { beginWork, importWork } from '@/server/subscriber/moving-in/run-import';
 import { columns, done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { readSource } from './source';
 
@@ -78,7 +78,7 @@ export const moveInCommand: Command = {
     if (act === 'commit' || act === 'claim' || act === 'activate' || act === 'undo')
       await beginWork(ctx, { importId: target, work: act });
     else if (act !== undefined && act !== 'continue') throw new UsageError(`There is no step ${act}.`);
-    if (act !== undefined) await finishWork(ctx, target);
+    if (act !== undefined) await importWork.finish(ctx, target);
     return report(ctx, target);
   },
 };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { inRowSets, openMovingFile, type MovingExtras } from '@/domain/moving-file';
 import { MOVING_COLUMN_NAMES, type MovingChoice, type MovingWork } from '@/domain/moving-in';
 import { addRows, openImport } from '@/server/subscriber/moving-in/open-import';
-import { beginWork, finishWork } from '@/server/subscriber/moving-in/run-import';
+import { beginWork, importWork } from '@/server/subscriber/moving-in/run-import';
 import type { MovingCells } from '@/schemas/moving-in';
 import type { World } from './world';
 
@@ -61,7 +61,7 @@ export async function readMovingFile(
 export async function moveIn(world: World, importId: string, ...works: MovingWork[]): Promise<void> {
   for (const work of works) {
     await beginWork({ ...world.ctx(), operator: OPERATOR }, { importId, work });
-    await finishWork(world.ctx(), importId);
+    await importWork.finish(world.ctx(), importId);
   }
 }
 

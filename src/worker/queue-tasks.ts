@@ -13,9 +13,9 @@ import { queueBroadcast } from '@/server/desk/acts/broadcasts';
 import { continueOffer } from '@/server/desk/acts/offer-substitute';
 import { runRehearsal } from '@/server/desk/acts/prices/run-rehearsal';
 import { sendRefund } from '@/server/money/refunds/refund';
-import { continueBulk } from '@/server/subscriber/bulk/run-bulk';
+import { bulkWork } from '@/server/subscriber/bulk/run-bulk';
 import { settleLineEvent } from '@/server/subscriber/line-chat/answer-event';
-import { continueWork } from '@/server/subscriber/moving-in/run-import';
+import { importWork } from '@/server/subscriber/moving-in/run-import';
 import { unlinkMenu } from '@/server/subscriber/line-chat/link-menus';
 import { settleParcelEvent } from '@/server/shop/parcels/webhooks';
 import { settleEvent } from '@/server/money/reconciliation/webhooks';
@@ -41,8 +41,8 @@ const WORK: { [N in keyof Jobs]: (payload: Jobs[N]) => Promise<unknown> } = {
   delete_link: (link) => deleteLinkAtGateway(presentContext(), link),
   rehearse_prices: ({ changeId }) => runRehearsal(presentContext(), changeId),
   queue_broadcast: ({ broadcastId }) => queueBroadcast(presentContext(), broadcastId),
-  move_in: ({ importId }) => continueWork(presentContext(), importId),
-  change_bulk: ({ bulkId }) => continueBulk(presentContext(), bulkId),
+  move_in: ({ importId }) => importWork.goOn(presentContext(), importId),
+  change_bulk: ({ bulkId }) => bulkWork.goOn(presentContext(), bulkId),
   offer_substitute: (offer) => continueOffer(presentContext(), offer),
 };
 

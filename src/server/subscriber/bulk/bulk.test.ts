@@ -18,7 +18,7 @@ import { goTo, ordersOf, plantSubscriber, pointsOf, refusalOf, type Planted } fr
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from '../plan/cancel';
 import { changeBox, pauseSubscription, skipOrder } from '../plan/plan-commands';
-import { beginBulk, continueBulk, finishBulk, stopBulk } from './run-bulk';
+import { beginBulk, bulkWork, stopBulk } from './run-bulk';
 
 const world = withWorld({ cleanup: 'empty' });
 const SWAP = { kind: 'swap', from: 'night-pads', to: 'night-pads-xl' } as const;
@@ -39,7 +39,7 @@ const open = (change: BulkChange, filter: object | null = {}, texts = { en: 'Why
 async function work(bulkId: string, ...works: BulkWork[]) {
   for (const one of works) {
     await beginBulk(ctx(), { bulkId, work: one });
-    await finishBulk(world.ctx(), bulkId);
+    await bulkWork.finish(world.ctx(), bulkId);
   }
 }
 async function rehearsed(change: BulkChange) {
@@ -167,7 +167,7 @@ describe('a run', () => {
     const [one, other] = [await rehearsed(POINTS), await rehearsed(POINTS)];
     await beginBulk(ctx(), { bulkId: one, work: 'run' });
     await beginBulk(ctx(), { bulkId: other, work: 'run' });
-    await Promise.all([one, other, one, other].map((bulkId) => continueBulk(world.ctx(), bulkId)));
+    await Promise.all([one, other, one, other].map((bulkId) => bulkWork.goOn(world.ctx(), bulkId)));
     const states = [await statesOf(one), await statesOf(other)];
     for (const at of people.keys()) {
       expect(states.map((state) => state[at]).toSorted()).toEqual(['changed', 'done']);
@@ -180,7 +180,7 @@ describe('a run', () => {
     const bulkId = await rehearsed(POINTS);
     await beginBulk(ctx(), { bulkId, work: 'run' });
     await stopBulk(ctx(), bulkId);
-    await finishBulk(world.ctx(), bulkId);
+    await bulkWork.finish(world.ctx(), bulkId);
     expect(await statesOf(bulkId)).toEqual(['ready', 'ready', 'ready']);
     expect(await refusalOf(stopBulk(ctx(), bulkId))).toBe('STALE');
     await beginBulk(ctx(), { bulkId, work: 'run' });

@@ -15,17 +15,14 @@ import { writeAudit } from '../../lifecycle/audit';
 import { loadSubscribers, type Locked } from '../../lifecycle/load-facts';
 import { findApologies, findOwnAccounts } from '../../lifecycle/staff-limits';
 import type { Ctx } from '../../platform/context';
-import { addJob } from '../../platform/job-queue';
-import { doAllRows, doRowsOfJob, type RowSet } from '../../platform/stored-work';
-import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
+import { storedWork, type RowSet } from '../../platform/stored-work';
+import { catalogueOf, type Catalogue } from '../../shop/catalogue/queries';
 import { writeDecided } from '../plan/change-subscription';
 import { decideRow, decideUndo, type PlannedRow } from './decide-row';
 import { tellChanged } from './tell-changed';
 
 /** The rows of one transaction. It holds the locks of their subscriptions. */
 const SET_SIZE = 100;
-/** Work without a sign of life for so long has stopped, for example because its worker was killed. */
-const IS_STALLED = sql`${bulkChanges.movedAt} < now() - interval '2 minutes'`;
 
 type Bulk = typeof bulkChanges.$inferSelect;
 export type BulkRow = typeof bulkRows.$inferSelect;
@@ -33,8 +30,6 @@ export type BulkRow = typeof bulkRows.$inferSelect;
 interface BulkCtx extends Ctx {
   operator: string;
 }
-
-const jobKey = (bulkId: string) => `change_bulk:${bulkId}`;
 
 /** Locks and returns a bulk change. @throws AppError NOT_FOUND */
 export async function lockBulk(tx: Tx, bulkId: string): Promise<Bulk> {
@@ -59,7 +54,7 @@ export async function beginBulk(
       .set({ state: work, line: 0, actor: ctx.operator, movedAt: sql`now()` })
       .where(eq(bulkChanges.id, bulkId));
     await auditBulk(tx, ctx, bulkId, work);
-    await addJob(tx, 'change_bulk', { bulkId }, jobKey(bulkId));
+    await bulkWork.queue(tx, bulkId);
   });
 }
 
@@ -79,49 +74,20 @@ export async function stopBulk(ctx: BulkCtx, bulkId: string): Promise<void> {
 const auditBulk = (tx: Tx, { now, operator }: BulkCtx, bulkId: string, work: BulkWork | 'stop') =>
   writeAudit(tx, now, { actor: operator, subject: bulkId, what: `bulk.${work}` });
 
-const workOf = (bulkId: string) => ({ what: 'bulk', id: bulkId, size: SET_SIZE }) as const;
+/** The works of bulk changes. */
+export const bulkWork = storedWork({
+  job: 'change_bulk',
+  payload: (bulkId) => ({ bulkId }),
+  table: 'bulk_changes',
+  states: BULK_WORKS,
+  size: SET_SIZE,
+  doRows,
+});
 
-/** Does the present work of a bulk change to its end. */
-export async function finishBulk(ctx: Ctx, bulkId: string): Promise<void> {
-  const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  await doAllRows(workOf(bulkId), (set) => doRows(ctx, bulkId, { catalogue, ...set }));
-}
-
-/** Does a part of the present work of a bulk change, and queues the rest. */
-export async function continueBulk(ctx: Ctx, bulkId: string): Promise<void> {
-  const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const hasMore = await doRowsOfJob(workOf(bulkId), (set) => doRows(ctx, bulkId, { catalogue, ...set }));
-  if (hasMore) await transaction(ctx.db, (tx) => addJob(tx, 'change_bulk', { bulkId }, jobKey(bulkId)));
-}
-
-/** Lists bulk changes whose work has stopped. */
-export async function listStalledBulk({ db }: Ctx, limit: number): Promise<{ id: string }[]> {
-  return db
-    .select({ id: bulkChanges.id })
-    .from(bulkChanges)
-    .where(and(inArray(bulkChanges.state, BULK_WORKS), IS_STALLED))
-    .orderBy(asc(bulkChanges.id))
-    .limit(limit);
-}
-
-/** Queues the work of a bulk change that has stopped. */
-export async function resumeBulk({ db }: Ctx, bulkId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const [found] = await tx
-      .update(bulkChanges)
-      .set({ movedAt: sql`now()` })
-      .where(and(eq(bulkChanges.id, bulkId), inArray(bulkChanges.state, BULK_WORKS), IS_STALLED))
-      .returning({ id: bulkChanges.id });
-    if (found) await addJob(tx, 'change_bulk', { bulkId }, jobKey(bulkId));
-  });
-}
-
-async function doRows(
-  { db, now }: Ctx,
-  bulkId: string,
-  { catalogue, size, passOver }: { catalogue: Catalogue } & RowSet,
-): Promise<boolean> {
-  return transaction(db, async (tx) => {
+async function doRows(ctx: Ctx, bulkId: string, { size, passOver }: RowSet): Promise<boolean> {
+  const { now } = ctx;
+  const catalogue = await catalogueOf(ctx);
+  return transaction(ctx.db, async (tx) => {
     const bulk = await lockBulk(tx, bulkId);
     const { state } = bulk;
     if (!isBulkWork(state)) return false;

@@ -30,7 +30,7 @@ import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
 import { openImport } from './open-import';
 import { readImport, readImportRows } from './read-import';
-import { beginWork, finishWork } from './run-import';
+import { beginWork, importWork } from './run-import';
 
 const world = withWorld({ settings: { THROTTLE_SCALE: '1' }, cleanup: 'empty' });
 beforeEach(async () => {
@@ -182,7 +182,7 @@ describe('taking over', () => {
     await Promise.all(
       ids.map((importId) => beginWork({ ...world.ctx(), operator }, { importId, work: 'commit' })),
     );
-    await Promise.all([...ids, ...ids, ...ids].map((id) => finishWork(world.ctx(), id)));
+    await Promise.all([...ids, ...ids, ...ids].map((id) => importWork.finish(world.ctx(), id)));
     const states = (await Promise.all(ids.map(statesOf))).flat();
     expect(states.filter((state) => state === 'imported')).toHaveLength(40);
     expect([await countOf(accounts), await countOf(subscriptions)]).toEqual([40, 40]);

@@ -8,13 +8,12 @@ import {
   MOVING_WORKS,
   type MovingWork,
 } from '@/domain/moving-in';
-import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
+import { catalogueOf } from '../../shop/catalogue/queries';
 import { transaction } from '../../db';
 import { importRows, imports } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
 import type { Ctx } from '../../platform/context';
-import { addJob } from '../../platform/job-queue';
-import { doAllRows, doRowsOfJob, type RowSet } from '../../platform/stored-work';
+import { storedWork, type RowSet } from '../../platform/stored-work';
 import { activateRows } from './activate-rows';
 import { claimRows } from './claim-rows';
 import { commitRows } from './commit-rows';
@@ -25,8 +24,6 @@ import { undoRows } from './undo-rows';
 const SET_SIZE = 500;
 /** Nothing at the gateway charges the subscriber any more. */
 const IS_CLEAR = or(isNull(importRows.token), inArray(importRows.token, [...CLEAR_STATES]));
-/** Work without a sign of life for so long has stopped, for example because its worker was killed. */
-const IS_STALLED = sql`${imports.movedAt} < now() - interval '2 minutes'`;
 
 const DO: Record<Exclude<MovingWork, 'claim'>, (set: MovingSet) => Promise<void>> = {
   commit: commitRows,
@@ -55,37 +52,25 @@ export async function beginWork(
       what: `import.${work}`,
       detail: { source: found.source, fileName: found.fileName },
     });
-    await addJob(tx, 'move_in', { importId }, jobKey(importId));
+    await importWork.queue(tx, importId);
   });
 }
 
-const jobKey = (importId: string) => `move_in:${importId}`;
+/** The works of imports. */
+export const importWork = storedWork({
+  job: 'move_in',
+  payload: (importId) => ({ importId }),
+  table: 'imports',
+  states: MOVING_WORKS,
+  size: SET_SIZE,
+  doRows,
+});
 
-const workOf = (importId: string) => ({ what: 'import', id: importId, size: SET_SIZE }) as const;
-
-/** Does the present work of an import to its end. */
-export async function finishWork(ctx: Ctx, importId: string): Promise<void> {
-  const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  await doAllRows(workOf(importId), (set) => doRows(ctx, importId, { catalogue, ...set }));
-}
-
-/** Does a part of the present work of an import, and queues the rest. */
-export async function continueWork(ctx: Ctx, importId: string): Promise<void> {
-  const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const hasMore = await doRowsOfJob(workOf(importId), (set) => doRows(ctx, importId, { catalogue, ...set }));
-  if (hasMore) await transaction(ctx.db, (tx) => addJob(tx, 'move_in', { importId }, jobKey(importId)));
-}
-
-async function doRows(ctx: Ctx, importId: string, how: { catalogue: Catalogue } & RowSet): Promise<boolean> {
+async function doRows(ctx: Ctx, importId: string, { size, passOver }: RowSet): Promise<boolean> {
   // The gateway is called between transactions, and at its own pace.
-  return (await claimRows(ctx, importId)) || doRowsHere(ctx, importId, how);
-}
-
-async function doRowsHere(
-  { db, now }: Ctx,
-  importId: string,
-  { catalogue, size, passOver }: { catalogue: Catalogue } & RowSet,
-): Promise<boolean> {
+  if (await claimRows(ctx, importId)) return true;
+  const { db, now } = ctx;
+  const catalogue = await catalogueOf(ctx);
   return transaction(db, async (tx) => {
     const found = await lockImport(tx, importId);
     const { state } = found;
@@ -111,27 +96,5 @@ async function doRowsHere(
       .set({ ...moved, movedAt: sql`now()` })
       .where(eq(imports.id, importId));
     return last !== undefined;
-  });
-}
-
-/** Lists imports whose work has stopped. */
-export async function listStalledImports({ db }: Ctx, limit: number): Promise<{ id: string }[]> {
-  return db
-    .select({ id: imports.id })
-    .from(imports)
-    .where(and(inArray(imports.state, MOVING_WORKS), IS_STALLED))
-    .orderBy(asc(imports.id))
-    .limit(limit);
-}
-
-/** Queues the work of an import that has stopped. */
-export async function resumeImport({ db }: Ctx, importId: string): Promise<void> {
-  await transaction(db, async (tx) => {
-    const [found] = await tx
-      .update(imports)
-      .set({ movedAt: sql`now()` })
-      .where(and(eq(imports.id, importId), inArray(imports.state, MOVING_WORKS), IS_STALLED))
-      .returning({ id: imports.id });
-    if (found) await addJob(tx, 'move_in', { importId }, jobKey(importId));
   });
 }

@@ -41,12 +41,12 @@ import {
   sendLinkReminder,
 } from '../../money/payment-links/remind-of-links';
 import { listRefundsToSend, nextRefundAt, sendRefund } from '../../money/refunds/refund';
-import { listStalledBulk, resumeBulk } from '../../subscriber/bulk/run-bulk';
+import { bulkWork } from '../../subscriber/bulk/run-bulk';
 import { settleLineEvent } from '../../subscriber/line-chat/answer-event';
 import { linkMenus, listMenusToLink } from '../../subscriber/line-chat/link-menus';
 import { listUnsettledLineEvents } from '../../subscriber/message-links/line-taps';
 import { listUnsettledEvents, settleEvent } from '../../money/reconciliation/webhooks';
-import { listStalledImports, resumeImport } from '../../subscriber/moving-in/run-import';
+import { importWork } from '../../subscriber/moving-in/run-import';
 import { listLinksToSend, nextLinkAt, sendLink } from '../../subscriber/moving-in/send-links';
 import type { Ctx } from '../../platform/context';
 import {
@@ -263,14 +263,14 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
   },
   {
     name: 'resumeBulkChanges',
-    find: listStalledBulk,
-    handle: oneByOne((ctx, { id }) => resumeBulk(ctx, id)),
+    find: bulkWork.listStalled,
+    handle: oneByOne((ctx, { id }) => bulkWork.resume(ctx, id)),
     nextAt: notByDate,
   },
   {
     name: 'resumeImports',
-    find: listStalledImports,
-    handle: oneByOne((ctx, { id }) => resumeImport(ctx, id)),
+    find: importWork.listStalled,
+    handle: oneByOne((ctx, { id }) => importWork.resume(ctx, id)),
     nextAt: notByDate,
   },
   {
