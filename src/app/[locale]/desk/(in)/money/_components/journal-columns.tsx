@@ -7,6 +7,7 @@ import { Notice } from '@/components/notice';
 import { JOURNAL_COLUMNS, USUAL_COLUMNS, type JournalColumn } from '@/domain/journal';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
+import classes from '../../_components/desk.module.css';
 import { useDeskCommand } from '../../_components/use-desk-command';
 
 /** Chooses the columns of the journal file, their order and their heads. */
@@ -23,7 +24,7 @@ export function JournalColumns({ initial }: { initial: readonly JournalColumn[] 
       <h2>{t('deskBooks.columnsHeading')}</h2>
       <p className="lead">{t('deskBooks.columnsText')}</p>
       {problem && <Notice tone="bad" urgent title={problem.message} />}
-      <ol className="stack-4 mt-3">
+      <ol className={`stack-4 mt-3 ${classes.form}`}>
         {columns.map(({ key, head }, at) => (
           <li key={key}>
             <TextInput
@@ -58,7 +59,7 @@ export function JournalColumns({ initial }: { initial: readonly JournalColumn[] 
           </li>
         ))}
       </ol>
-      <div className="stack-2 mt-3">
+      <div className={`stack-2 mt-3 ${classes.form}`}>
         {left.map((key) => (
           <Button key={key} look="quiet" onClick={() => setColumns([...columns, { key, head: null }])}>
             {t('deskBooks.addColumn', { column: nameOf(key) })}
