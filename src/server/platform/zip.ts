@@ -28,10 +28,14 @@ export function zipStream(files: AsyncIterable<ZippedFile>): Readable {
     for await (const { name, content, changedAt, isText = false } of files) {
       closed.signal.throwIfAborted();
       const stream = Readable.from([content]);
+      const taken = once(stream, 'end', { signal: closed.signal });
       const options = { size: content.length, compress: isText, mtime: changedAt };
-      // Not `addBuffer`: the archive would keep the content of every file until its end.
-      zip.addReadStreamLazy(name, options, (give) => give(null, stream));
-      await once(stream, 'end', { signal: closed.signal });
+      // The archive keeps this function until its end, so that it must not keep the content. `addBuffer` would, too.
+      const waiting = [stream];
+      zip.addReadStreamLazy(name, options, (give) => {
+        for (const one of waiting.splice(0)) give(null, one);
+      });
+      await taken;
       // The streams above go on without a turn of the event loop, in which other requests are served.
       await giveWay();
     }
