@@ -96,6 +96,14 @@ export function listQuery(
   return query.toString();
 }
 
+/** Returns the list and the columns of such a query. */
+export function viewOf(query: string): { asked: DeskListInput; columns: string[] } {
+  const given = new URLSearchParams(query);
+  const columns = given.getAll('columns');
+  given.delete('columns');
+  return { asked: deskListInput.parse(Object.fromEntries(given)), columns };
+}
+
 /** The numbers of a day. Each is the count of the rows that its list shows. */
 export const DAY_NUMBERS = ['charged', 'declined', 'refunded', 'sent'] as const;
 export type DayNumberName = (typeof DAY_NUMBERS)[number];

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { addDays, dayOf } from '@/domain/day';
-import { DESK_LIST_NAMES, DESK_LISTS, deskListInput, type DeskListInput } from '@/schemas/desk-lists';
+import { DESK_LIST_NAMES, DESK_LISTS, deskListInput, viewOf, type DeskListInput } from '@/schemas/desk-lists';
 import { transaction } from '@/server/db';
 import { accounts, messages, subscriptions } from '@/server/db/schema';
 import { deleteView, listViews, saveView } from '@/server/desk/acts/desk-views';
@@ -71,7 +71,9 @@ test('a member has views of their own by name, and at most 20 of them', async ()
   await Promise.all(Array.from({ length: 21 }, (_, at) => save(`View ${at}`).catch(() => undefined)));
   const saved = await listViews(world.ctx(), mine.staffId);
   expect(saved).toHaveLength(20);
-  expect(saved[0]?.query).toBe('list=subscribers&part=paused&columns=tags');
+  const query = 'list=subscribers&part=paused&columns=tags';
+  expect(saved[0]?.query).toBe(query);
+  expect(viewOf(query)).toEqual({ asked: { list: 'subscribers', part: 'paused' }, columns: ['tags'] });
   expect(await save(saved[0]?.name ?? '')).toBeNull();
   await deleteView(world.ctx(), other.staffId, saved[0]?.viewId ?? '');
   expect(await listViews(world.ctx(), mine.staffId)).toEqual(saved);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Button } from '@/components/button';
 import { TextInput } from '@/components/forms/text-input';
 import { useI18n } from '@/locales/client';
-import type { DeskListInput } from '@/schemas/desk-lists';
+import { viewOf, type DeskListInput } from '@/schemas/desk-lists';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import { useDeskCommand } from '../../_components/use-desk-command';
@@ -17,16 +17,6 @@ interface ViewsProps {
   /** The list with the filter in effect. */
   asked: DeskListInput;
   columns: string[];
-}
-
-/** Returns what saves a removed view again. */
-function viewOf({ name, query }: ViewsProps['views'][number]) {
-  const { columns, ...asked } = Object.fromEntries(new URLSearchParams(query));
-  return {
-    name,
-    asked: asked as unknown as DeskListInput,
-    columns: columns === undefined ? [] : new URLSearchParams(query).getAll('columns'),
-  };
 }
 
 /** The saved views of the member, and the button that saves the present one. */
@@ -51,7 +41,7 @@ export function Views({ views, path, asked, columns }: ViewsProps) {
               void act(
                 () => desk.today.deleteView.mutate({ viewId: view.viewId }),
                 t('deskLists.viewRemoved'),
-                () => () => desk.today.saveView.mutate(viewOf(view)),
+                () => () => desk.today.saveView.mutate({ name: view.name, ...viewOf(view.query) }),
               )
             }
           >
