@@ -1,8 +1,9 @@
+import QRCode from 'qrcode';
 import type { ParcelPaper } from '@/domain/parcel-papers';
 import type { Locale } from '@/domain/locale';
 import { translate } from '@/locales/translate';
 import { createPdf } from './pdf';
-import { inElement, write, type Pen } from './write';
+import { INK, inElement, write, type Pen } from './write';
 
 /** A parcel as its label and its slip show it. */
 export interface PaperParcel {
@@ -18,6 +19,7 @@ const MM = 72 / 25.4;
 const A4 = { width: 210 * MM, height: 297 * MM };
 const LABEL = { width: 100 * MM, height: 150 * MM };
 const EDGE = 6 * MM;
+const CODE = 18 * MM;
 const MUTED = '#6b5a55';
 
 interface Frame {
@@ -59,8 +61,11 @@ function drawLabel(
 ): void {
   const { locale } = pen;
   const say = (key: 'from' | 'to') => translate(locale, `deskParcels.papers.${key}`);
-  let y = write(pen, say('from'), { x, y: top, width }, { size: 8, color: MUTED });
-  for (const one of sender) y = write(pen, one, { x, y, width }, { size: 9 });
+  const beside = width - CODE - EDGE;
+  drawCode(pen, orderNumber, { x: x + width - CODE, y: top });
+  let y = write(pen, say('from'), { x, y: top, width: beside }, { size: 8, color: MUTED });
+  for (const one of sender) y = write(pen, one, { x, y, width: beside }, { size: 9 });
+  y = Math.max(y, top + CODE);
   y = write(pen, say('to'), { x, y: y + 10, width }, { size: 8, color: MUTED });
   y = write(pen, to.name, { x, y, width }, { size: 16, weight: 'bold' }, { type: 'H1' });
   y = write(pen, to.phone, { x, y, width }, { size: 13, weight: 'bold' });
@@ -74,21 +79,33 @@ function drawLabel(
   );
 }
 
+/** Draws the code of an order, which is scanned while boxes are packed. Screen readers read its number as text. */
+function drawCode({ doc }: Pen, text: string, { x, y }: { x: number; y: number }): void {
+  const { size, data } = QRCode.create(text).modules;
+  const dot = CODE / size;
+  doc.markContent('Artifact', { type: 'Layout' });
+  for (const [at, isDark] of data.entries())
+    if (isDark) doc.rect(x + (at % size) * dot, y + Math.floor(at / size) * dot, dot, dot);
+  doc.fill(INK);
+  doc.endMarkedContent();
+}
+
 function drawSlip(
   pen: Pen,
   { orderNumber, to, items, isFirst }: PaperParcel,
   { x, y: top, width }: Frame,
 ): void {
   const { locale } = pen;
+  drawCode(pen, orderNumber, { x: x + width - CODE, y: top });
   let y = write(
     pen,
     `${translate(locale, 'deskParcels.papers.slip')} ${orderNumber}`,
-    { x, y: top, width },
+    { x, y: top, width: width - CODE - EDGE },
     { size: 18, weight: 'bold' },
     { type: 'H1' },
   );
-  y = write(pen, to.name, { x, y: y + 4, width }, { size: 12 });
-  y += 10;
+  y = write(pen, to.name, { x, y: y + 4, width: width - CODE - EDGE }, { size: 12 });
+  y = Math.max(y, top + CODE) + 10;
   for (const { name, quantity } of items)
     y = inElement(pen, 'Table', (table) =>
       inElement(table, 'TR', (row) => {

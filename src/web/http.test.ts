@@ -167,6 +167,12 @@ describe('the security headers stand once in every response, whatever its status
     expect(safeHeaders(url)['referrer-policy']).toBe('no-referrer'),
   );
 
+  test('only pages of the desk may use the camera', () => {
+    const camera = (url: string) => safeHeaders(url)['permissions-policy']?.split(',', 1)[0];
+    expect(['/desk', '/th/desk/parcels?list=toSend'].map(camera)).toEqual(['camera=(self)', 'camera=(self)']);
+    expect(['/', '/th/account', '/desks', '/api/desk/x'].map(camera)).toEqual(Array(4).fill('camera=()'));
+  });
+
   test.each(['/account', '/register', '/th', '/'])(
     '%s sends only its origin as referrer to other sites',
     (url) => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '@/components/button';
 import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
@@ -12,6 +12,9 @@ import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import { BulkRun, type PlannedLine } from './bulk-run';
+
+// With the camera and the reader of codes, which most pages of parcels do not need.
+const ScanCodes = lazy(async () => ({ default: (await import('./scan-codes')).ScanCodes }));
 
 /** Returns the id or the number of an order in the first cell of a line; null for another text. */
 const orderIn = (text: string) => (/^ord_\w+$/.test(text) ? text : orderNumberIn(text));
@@ -34,6 +37,7 @@ export function NumbersIn() {
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState<string[]>([]);
   const [plan, setPlan] = useState<PlannedLine[] | null>(null);
+  const [isScanning, setScanning] = useState(false);
 
   const check = () =>
     run(async () => {
@@ -82,7 +86,7 @@ export function NumbersIn() {
             setPlan(null);
           }}
         />
-        <div>
+        <div className="actions">
           <input
             id={`${id}-file`}
             type="file"
@@ -98,7 +102,27 @@ export function NumbersIn() {
           <label htmlFor={`${id}-file`} className={buttonClass('secondary')}>
             {t('deskParcels.file')}
           </label>
+          {!isScanning && (
+            <Button look="secondary" onClick={() => setScanning(true)}>
+              {t('deskParcels.scan.open')}
+            </Button>
+          )}
         </div>
+        {isScanning && (
+          <Suspense>
+            <ScanCodes
+              onSent={({ orderNumber, courier, trackingNumber }) => {
+                const line = [orderNumberText(orderNumber), courier, trackingNumber].join(', ');
+                // The same code may come before the camera again.
+                setText((before) =>
+                  before.includes(line) ? before : [before.trimEnd(), line].filter(Boolean).join('\n'),
+                );
+                setPlan(null);
+              }}
+              onClose={() => setScanning(false)}
+            />
+          </Suspense>
+        )}
         {problem && <Notice tone="bad" urgent title={problem.message} />}
         {wrong.length > 0 && (
           <Notice tone="waiting" urgent>

@@ -1,0 +1,107 @@
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/button';
+import { TextInput } from '@/components/forms/text-input';
+import { Notice } from '@/components/notice';
+import { orderNumberText } from '@/domain/order';
+import { readScan, type Scanned } from '@/domain/scan';
+import { useI18n } from '@/locales/client';
+import { loadCodeReader } from './code-reader';
+import classes from './scan-codes.module.css';
+import { useCamera } from './use-camera';
+
+const LOOK_EVERY_MS = 200;
+
+interface ScanCodesProps {
+  /** Called with an order and its tracking number, one after the other scanned. */
+  onSent: (line: Extract<Scanned, { kind: 'sent' }>) => void;
+  onClose: () => void;
+}
+
+/** Scans the code of an order, then its tracking number, again and again. */
+export function ScanCodes({ onSent, onClose }: ScanCodesProps) {
+  const t = useI18n();
+  const { video, fault, isLit, switchTorch } = useCamera();
+  const [courier, setCourier] = useState('');
+  const [order, setOrder] = useState<number | null>(null);
+  const [last, setLast] = useState<Scanned | null>(null);
+  const [readsBars, setReadsBars] = useState(true);
+  const scanned = (code: string) => {
+    const found = readScan(code, order, courier);
+    setLast(found);
+    if (found.kind === 'order') setOrder(found.orderNumber);
+    if (found.kind !== 'sent') return;
+    setOrder(null);
+    onSent(found);
+  };
+  const onCode = useRef(scanned);
+  useEffect(() => {
+    onCode.current = scanned;
+  });
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
+    // A code that stays before the camera counts once.
+    let before: string | null = null;
+    void loadCodeReader().then((reader) => {
+      setReadsBars(reader.readsBars);
+      const look = async () => {
+        const shown = video.current;
+        const code = shown && shown.readyState >= shown.HAVE_CURRENT_DATA ? await reader.read(shown) : null;
+        if (isGone) return;
+        if (code !== null && code !== before) onCode.current(code);
+        before = code ?? before;
+        timer = setTimeout(() => void look(), LOOK_EVERY_MS);
+      };
+      void look();
+    });
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
+  }, [video]);
+  return (
+    <div className="stack-4">
+      {fault ? (
+        <Notice tone="bad" urgent title={t(`deskParcels.scan.${fault}`)} />
+      ) : (
+        <video
+          ref={video}
+          className={classes.video}
+          muted
+          playsInline
+          aria-label={t('deskParcels.scan.picture')}
+        />
+      )}
+      <p role="status">
+        {last && last.kind !== 'order' && `${said(last)} `}
+        {order === null
+          ? t('deskParcels.scan.order')
+          : t('deskParcels.scan.number', { order: orderNumberText(order) })}
+      </p>
+      {!readsBars && <p className="muted small">{t('deskParcels.scan.onlyQr')}</p>}
+      <TextInput
+        label={t('deskParcels.scan.courier')}
+        description={t('deskParcels.courierHint')}
+        autoComplete="off"
+        value={courier}
+        onChange={(event) => setCourier(event.currentTarget.value)}
+      />
+      <div className="actions">
+        {isLit !== null && (
+          <Button look="secondary" onClick={switchTorch}>
+            {t(isLit ? 'deskParcels.scan.dark' : 'deskParcels.scan.light')}
+          </Button>
+        )}
+        <Button look="secondary" onClick={onClose}>
+          {t('deskParcels.scan.close')}
+        </Button>
+      </div>
+    </div>
+  );
+
+  function said(found: Exclude<Scanned, { kind: 'order' }>): string {
+    if (found.kind !== 'sent') return t(`deskParcels.scan.${found.kind}`);
+    const { orderNumber, trackingNumber } = found;
+    return t('deskParcels.scan.sent', { order: orderNumberText(orderNumber), number: trackingNumber });
+  }
+}
