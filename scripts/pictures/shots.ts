@@ -2,10 +2,11 @@
  * Opens all screens of a running product in all their states, and saves screenshots in both languages and
  * several widths.
  *
- *   npm run task -- shots [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet]
+ *   npm run task -- shots [--base http://localhost:3000] [--only register] [--locale en] [--width 360] [--out shots] [--sheet] [--chats]
  *
  * Default: the product that runs on this machine, with its demo password. For another product set --base and
  * DEMO_PASSWORD. `--sheet` also writes overviews of the main phone screens, of all messages and of the ways to pay to docs/screens.
+ * `--chats` writes only recorded chats with the LINE account to docs/screens/line, and moves the product's clock by a month for each language.
  */
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -13,6 +14,7 @@ import { chromium, type Browser } from '@playwright/test';
 import { LOCALES as ALL_LOCALES, type Locale } from '@/domain/locale';
 import { ensureBrowser } from '../start/browser.mjs';
 import { cardsWalk } from './shots/cards';
+import { recordChats } from './shots/chat';
 import { detailsWalk } from './shots/details';
 import { contactSheets, journeySheets } from './shots/sheet';
 import { lineWalk } from './shots/line';
@@ -70,6 +72,7 @@ const { values: options } = parseArgs({
     width: { type: 'string' },
     out: { type: 'string', default: 'shots' },
     sheet: { type: 'boolean', default: false },
+    chats: { type: 'boolean', default: false },
   },
 });
 
@@ -139,8 +142,9 @@ const browser = await chromium.launch({
   executablePath: await ensureBrowser(),
   args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
 });
+if (options.chats) for (const locale of LOCALES) await recordChats(browser, options.base, locale);
 let problems = 0;
-for (const name of Object.keys(WALKS) as (keyof typeof WALKS)[]) {
+for (const name of options.chats ? [] : (Object.keys(WALKS) as (keyof typeof WALKS)[])) {
   if (options.only && !options.only.split(',').includes(name)) continue;
   for (const locale of LOCALES) {
     for (const width of WIDTHS) problems += await walkOnce(browser, name, locale, width);

@@ -219,7 +219,7 @@ export function flexHtml(contents: unknown): Html {
 export const FLEX_STYLE = `
 .flex-bubble{background:#fff;border-radius:16px;overflow:hidden;max-width:100%;color:#111;line-height:1.4}
 .flex-carousel{display:flex;gap:10px;overflow-x:auto;max-width:100%;padding-bottom:6px}.flex-carousel .flex-bubble{flex:none}
-.flex-button{display:block;text-align:center;padding:12px 10px;min-height:44px;border-radius:8px;text-decoration:none;font-weight:600;color:#2f5a9c;overflow:hidden;width:100%;border:0;background:none;font:inherit;font-weight:600;text-overflow:ellipsis}
+.flex-button{display:block;margin:0;text-align:center;padding:12px 10px;min-height:44px;border-radius:8px;text-decoration:none;font-weight:600;color:#2f5a9c;overflow:hidden;width:100%;border:0;background:none;font:inherit;font-weight:600;text-overflow:ellipsis}
 .flex-button.primary{background:#0a7f3f;color:#fff}.flex-button.secondary{background:#dcdfe5;color:#111}
 a.tap{color:inherit;text-decoration:none;display:contents}
 `;

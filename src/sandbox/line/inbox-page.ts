@@ -72,6 +72,9 @@ function eventEntry(line: Platform, event: EventRecord): Entry {
       : textHtml(message?.text ?? '');
     return { at: event.at, shown: html`<li class="mine">${said}${timeOf(event.at)}</li>` };
   }
+  const tapped = displayTextOf(line, event);
+  if (tapped !== null)
+    return { at: event.at, shown: html`<li class="mine">${textHtml(tapped)}${timeOf(event.at)}</li>` };
   const words: Record<string, string> = {
     follow: 'added the account',
     unfollow: 'left or blocked the account',
@@ -83,6 +86,17 @@ function eventEntry(line: Platform, event: EventRecord): Entry {
     at: event.at,
     shown: html`<li class="day"><span>${said} · ${bangkokTime(event.at).slice(11, 16)}</span></li>`,
   };
+}
+
+/** Returns the text that LINE shows as written by the user after a tap; null for another event. */
+function displayTextOf(line: Platform, { userId, facts }: EventRecord): string | null {
+  const { postback } = facts as { postback?: { data: string } };
+  const sent = [...line.messages.values()].filter(({ to }) => to === userId);
+  const actions = JSON.stringify(sent).match(/\{[^{}]*"data":[^{}]*\}/g) ?? [];
+  const tapped = actions
+    .map((action) => JSON.parse(action) as { data: string; displayText?: string })
+    .find(({ data }) => data === postback?.data);
+  return tapped?.displayText ?? null;
 }
 
 /** Renders messages and events by time, with a heading for every day in Bangkok time. */
