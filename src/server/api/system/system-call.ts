@@ -6,7 +6,7 @@ import type { ApiContext } from '../trpc';
 
 /**
  * A path without a procedure, because its answer is no JSON of ours or its caller no client of ours. `signed`: callers
- * with a signature or a secret. `payer`: the subscriber who paid the order. `staff`: members of the staff whose role may. `sandbox`: nobody in production.
+ * with a signature or a secret. `payer`: the subscriber who paid the order. `staff`: members of the staff whose role may. `sandbox`: no caller in production.
  */
 export interface SystemCall {
   method: 'GET' | 'POST';
