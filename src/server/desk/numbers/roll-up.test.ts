@@ -221,6 +221,22 @@ describe('a roll-up', () => {
     expect([await rebuilding, least]).toEqual([['2026-11', '2026-12', '2027-01', '2027-02'], 4]);
   });
 
+  test('of a month that is over leaves the packs of the last roll-up, and the present month replaces them', async () => {
+    await plantSubscriber(world);
+    await rollUp();
+    const packs = async () =>
+      (await world.db.select().from(numbers))
+        .filter(({ figure }) => figure === 'packsPlanned')
+        .map(({ month: of, part }) => `${of} ${part}`);
+    const first = await packs();
+    expect(first.length).toBeGreaterThan(0);
+    await goTo(world, '2026-12-02');
+    await rollUpMonth(world.ctx(), month('2026-11'));
+    expect(await packs()).toEqual(first);
+    await rollUpMonth(world.ctx(), month('2026-12'));
+    expect(new Set((await packs()).map((one) => one.slice(0, 7)))).toEqual(new Set(['2026-12']));
+  });
+
   test('does not begin when the worker stops', async () => {
     await plantSubscriber(world);
     await rollUpNumbers(world.ctx(), AbortSignal.abort());

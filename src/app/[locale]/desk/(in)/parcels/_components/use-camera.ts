@@ -30,7 +30,9 @@ export function useCamera() {
         return;
       }
       const [track] = stream.getVideoTracks();
-      if (track && 'torch' in track.getCapabilities()) setTorch({ track, isOn: false });
+      // Older browsers do not tell what a camera can do.
+      if (track && 'getCapabilities' in track && 'torch' in track.getCapabilities())
+        setTorch({ track, isOn: false });
     };
     void begin();
     return () => {
