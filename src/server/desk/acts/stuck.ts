@@ -164,6 +164,7 @@ const attempts = (before: string) => sql`
   where a.status = 'unknown' or (a.status in ('created','sent') and a.created_at < ${before})
     or (a.status = 'action_required' and a.expires_at < ${before})`;
 
+/** Payments that no order can use. What the staff transfers back is an entry of its own, see `manualRefunds`. */
 const MONEY = sql`
   select m.id, ${iso('m.recorded_at')},
     m.verdict || ', ' || m.provider || ' ' || m.provider_ref || ', ' || coalesce('refund ' || r.status, 'not refunded') as about,
@@ -171,8 +172,8 @@ const MONEY = sql`
     m.reserved_refund::float8 as refunded
   from money_received m left join orders o on o.id = m.order_id
     cross join lateral (select coalesce(sum(amount), 0) as sum from refunds
-      where money_id = m.id and status = 'succeeded') back
-    left join lateral (select status from refunds where money_id = m.id and status <> 'succeeded'
+      where money_id = m.id and status in ('succeeded', 'manual')) back
+    left join lateral (select status from refunds where money_id = m.id and status not in ('succeeded', 'manual')
       order by created_at desc limit 1) r on true
   where m.verdict <> 'kept' and back.sum < m.amount`;
 
