@@ -6,6 +6,7 @@ import { ATTEMPT_STATUSES, BOOKED_TRANSFER_STATUSES, UNBOOKED_TRANSFER_STATUSES 
 import { POINTS_ENTRY_KINDS } from '@/domain/points';
 import { MESSAGE_KINDS } from '@/emails/messages';
 import en from './en/desk-history';
+import { EVENTS } from '@/server/desk/reads/log';
 import { flatten } from './words';
 
 const WORDS = flatten(en);
@@ -41,6 +42,8 @@ test('every event that the code of the server writes by name has a name in the h
   );
   expect(written.length).toBeGreaterThan(20);
   expect(written.filter((what) => !(`events.${what}` in WORDS) && !what.startsWith('parcel.'))).toEqual([]);
+  const beginnings = Object.values(EVENTS).flat();
+  expect(written.filter((what) => !beginnings.includes(what.split('.')[0] ?? ''))).toEqual([]);
 });
 
 test('every kind of message to a subscriber has a name in the history', () => {

@@ -9,12 +9,18 @@ const PAGE = 50;
 const EXPORTED_MAX = 5000;
 
 /** The beginnings of the events of each noun. */
-const EVENTS: Record<LogNoun, string[]> = {
-  money: ['refund', 'dispute', 'transfer', 'payment', 'money', 'attempt', 'payout', 'books'],
-  subscribers: ['subscription', 'account', 'order', 'points', 'message', 'desk', 'conversation', 'broadcast'],
+export const EVENTS: Record<LogNoun, string[]> = {
+  money: [
+    ...['refund', 'dispute', 'transfer', 'payment', 'money', 'attempt'],
+    ...['payout', 'books', 'statement', 'slip', 'document'],
+  ],
+  subscribers: [
+    ...['subscription', 'account', 'order', 'points', 'message', 'desk', 'conversation', 'broadcast'],
+    ...['bulk', 'import', 'registration', 'free_product', 'referral_code'],
+  ],
   parcels: ['parcel', 'stock'],
   catalogue: ['prices', 'product', 'code'],
-  shop: ['billing', 'maintenance', 'incident', 'stuck', 'reconciliation'],
+  shop: ['billing', 'maintenance', 'incident', 'stuck', 'reconciliation', 'shop', 'row'],
   team: ['staff', 'token', 'webhook'],
 };
 
