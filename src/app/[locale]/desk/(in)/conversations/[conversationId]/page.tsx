@@ -3,7 +3,7 @@ import { mayDo } from '@/domain/staff';
 import { pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
-import { orNotFound } from '../../subscribers/[accountId]/_components/or-not-found';
+import { orNotFound } from '../../_components/or-not-found';
 import { Inbox, inboxPath, placeIn } from '../_components/inbox';
 import { PersonSide } from '../_components/person-side';
 import { Thread } from '../_components/thread';

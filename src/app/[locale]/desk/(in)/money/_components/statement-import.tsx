@@ -1,9 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
-import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { useFocusOnMount } from '@/components/use-focus';
@@ -12,6 +11,7 @@ import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { desk, type DeskOutputs } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
+import { FileButton, TABLES } from '../../_components/file-button';
 import { ChooseColumns, type Columns } from './choose-columns';
 import { StatementLines } from './statement-lines';
 import { StatementProgress } from './statement-progress';
@@ -68,7 +68,6 @@ function sourceOf(bytes: Uint8Array): Source {
 
 function Drop({ busy, onFile }: { busy: boolean; onFile: (file: File | undefined) => void }) {
   const t = useI18n();
-  const id = useId();
   const [isOver, setOver] = useState(false);
   return (
     <div
@@ -86,21 +85,12 @@ function Drop({ busy, onFile }: { busy: boolean; onFile: (file: File | undefined
       }}
     >
       <p>{t('deskMoney.drop')}</p>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain,text/tab-separated-values"
-        className={classes.file}
-        disabled={busy}
-        onChange={(event) => {
-          onFile(event.currentTarget.files?.[0]);
-          // The same file can be chosen again.
-          event.currentTarget.value = '';
-        }}
+      <FileButton
+        label={t('deskMoney.choose')}
+        accept={`.xlsx,${TABLES}`}
+        isOff={busy}
+        onChoose={([file]) => onFile(file)}
       />
-      <label htmlFor={id} className={buttonClass('secondary')}>
-        {t('deskMoney.choose')}
-      </label>
       {busy && <StatementProgress />}
     </div>
   );

@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useId, useState } from 'react';
 import { Button } from '@/components/button';
-import { buttonClass } from '@/components/button-anchor';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
 import { orderNumberText } from '@/domain/order';
@@ -11,6 +10,7 @@ import { orderNumberIn } from '@/domain/subscriber-search';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
+import { FileButton } from '../../_components/file-button';
 import { BulkRun, type PlannedLine } from './bulk-run';
 
 // With the camera and the reader of codes, which most pages of parcels do not need.
@@ -87,21 +87,14 @@ export function NumbersIn() {
           }}
         />
         <div className="actions">
-          <input
-            id={`${id}-file`}
-            type="file"
-            className={classes.file}
+          <FileButton
+            label={t('deskParcels.file')}
             accept=".csv,text/csv,text/plain"
-            onChange={(event) => {
+            onChoose={([file]) => {
               setPlan(null);
-              void event.currentTarget.files?.[0]
-                ?.text()
-                .then((read) => setText(read.replace(/^\uFEFF/, '')));
+              void file?.text().then((read) => setText(read.replace(/^\uFEFF/, '')));
             }}
           />
-          <label htmlFor={`${id}-file`} className={buttonClass('secondary')}>
-            {t('deskParcels.file')}
-          </label>
           {!isScanning && (
             <Button look="secondary" onClick={() => setScanning(true)}>
               {t('deskParcels.scan.open')}

@@ -17,7 +17,7 @@ import { Notes } from './_components/notes';
 import { PersonFacts } from './_components/person-facts';
 import { PlanFacts } from './_components/plan-facts';
 import { OrderCards } from './_components/order-cards';
-import { orNotFound } from './_components/or-not-found';
+import { orNotFound } from '../../_components/or-not-found';
 import { StateStrip } from './_components/state-strip';
 import own from './_components/subscriber.module.css';
 

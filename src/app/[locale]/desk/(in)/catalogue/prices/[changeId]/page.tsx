@@ -1,16 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { notFound } from 'next/navigation';
 import { mayDo } from '@/domain/staff';
 import { Notice } from '@/components/notice';
 import { countText, sinceText } from '@/locales/desk-format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
-import { priceChangeInput } from '@/schemas/desk-catalogue';
 import { deskApi, requireMember } from '@/trpc/desk-server';
-import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../../../_components/desk-metadata';
 import { ChangeFacts } from './_components/change-facts';
+import { orNotFound } from '../../../_components/or-not-found';
 import { Progress } from '../../../_components/progress';
 import { Result } from './_components/result';
 import { SavePrices, WithdrawPrices } from './_components/save-prices';
@@ -22,14 +20,8 @@ export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
 
 /** Returns the change, or the page "not found" without one. */
 async function readChange(changeId: string) {
-  if (!priceChangeInput.safeParse({ changeId }).success) notFound();
   const { catalogue } = await deskApi();
-  try {
-    return await catalogue.priceChange({ changeId });
-  } catch (error) {
-    if (isRefusal(error, 'NOT_FOUND')) notFound();
-    throw error;
-  }
+  return orNotFound(() => catalogue.priceChange({ changeId }));
 }
 
 export default async function PriceChangePage({ params }: Props) {

@@ -1,15 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { notFound } from 'next/navigation';
 import { isWork } from '@/domain/moving-in';
 import { countText } from '@/locales/desk-format';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
-import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../../../_components/desk-metadata';
 import classes from '../../../_components/desk.module.css';
+import { orNotFound } from '../../../_components/or-not-found';
 import { Progress } from '../../../_components/progress';
 import { ImportActs } from './_components/import-acts';
 import { Report } from './_components/report';
@@ -24,15 +23,10 @@ const COUNTS = ['ready', 'refused', 'known', 'imported', 'active', 'undone'] as 
 
 async function readWhole(importId: string) {
   const { moving } = await deskApi();
-  try {
-    return await Promise.all([
-      moving.read({ importId }),
-      moving.rows({ importId, faulty: true, after: 0, limit: ROWS_SHOWN }),
-    ]);
-  } catch (error) {
-    if (isRefusal(error, 'NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
-    throw error;
-  }
+  return Promise.all([
+    moving.read({ importId }),
+    moving.rows({ importId, faulty: true, after: 0, limit: ROWS_SHOWN }),
+  ]);
 }
 
 /** A file of subscribers: what it does, its report, and the steps. */
@@ -40,7 +34,7 @@ export default async function ImportPage({ params }: Props) {
   const locale = await pageLocale(params);
   await requireMember(locale, 'shop.move');
   const { importId } = await params;
-  const [t, [found, rows]] = await Promise.all([getI18n(), readWhole(importId)]);
+  const [t, [found, rows]] = await Promise.all([getI18n(), orNotFound(() => readWhole(importId))]);
   const { state, counts, all, done, days, moreDays, payments, total, tokens, secondsLeft } = found;
   const minutes = state === 'claim' && secondsLeft !== null ? Math.ceil(secondsLeft / 60) : null;
   const count = (number: number) => countText(number, locale);

@@ -1,9 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
-import { buttonClass } from '@/components/button-anchor';
 import { Checkbox } from '@/components/forms/checkbox';
 import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
@@ -20,6 +19,7 @@ import { localePath } from '@/locales/paths';
 import { desk, refusalOf } from '@/trpc/desk';
 import { csvText } from '@/domain/csv';
 import classes from '../../../_components/desk.module.css';
+import { FileButton } from '../../../_components/file-button';
 import { ChooseColumns } from './choose-columns';
 
 const ROWS_AT_ONCE = 500;
@@ -77,7 +77,6 @@ export function NewImport() {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
-  const id = useId();
   const { run, busy, problem } = useCommand();
   const [source, setSource] = useState('');
   const [products, setProducts] = useState('');
@@ -155,24 +154,12 @@ export function NewImport() {
           checked={isByHand}
           onChange={(event) => setByHand(event.currentTarget.checked)}
         />
-        <div>
-          <input
-            id={id}
-            type="file"
-            multiple
-            accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-            className={classes.file}
-            disabled={busy || source.trim() === ''}
-            onChange={(event) => {
-              const files = [...(event.currentTarget.files ?? [])];
-              if (files.length > 0) take(files);
-              event.currentTarget.value = '';
-            }}
-          />
-          <label htmlFor={id} className={buttonClass('secondary')} aria-disabled={source.trim() === ''}>
-            {t('deskMoving.choose')}
-          </label>
-        </div>
+        <FileButton
+          label={t('deskMoving.choose')}
+          multiple
+          isOff={busy || source.trim() === ''}
+          onChoose={take}
+        />
         {unknown && (
           <ChooseColumns
             header={unknown.header}

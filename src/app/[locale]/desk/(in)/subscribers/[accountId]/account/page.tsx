@@ -10,7 +10,7 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
 import { deskMetadata } from '../../../../_components/desk-metadata';
 import { LookOnly } from '../_components/look-only';
-import { orNotFound } from '../_components/or-not-found';
+import { orNotFound } from '../../../_components/or-not-found';
 import own from '../_components/subscriber.module.css';
 
 type Props = PageProps<'/[locale]/desk/subscribers/[accountId]/account'>;

@@ -1,15 +1,14 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
-import { notFound } from 'next/navigation';
 import { BULK_ROW_STATES, isBulkWork } from '@/domain/bulk';
 import { countText } from '@/locales/desk-format';
 import { bahtText, momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
-import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../../../_components/desk-metadata';
 import classes from '../../../_components/desk.module.css';
+import { orNotFound } from '../../../_components/or-not-found';
 import { Progress } from '../../../_components/progress';
 import { filterWords } from '../../_components/filter-words';
 import { changeTexts } from '../_components/change-text';
@@ -26,16 +25,11 @@ const FIRST_SHOWN = 5;
 
 async function readWhole(bulkId: string) {
   const { bulk } = await deskApi();
-  try {
-    return await Promise.all([
-      bulk.read({ bulkId }),
-      bulk.rows({ bulkId, leftOut: true, after: 0, limit: ROWS_SHOWN }),
-      bulk.rows({ bulkId, leftOut: false, after: 0, limit: FIRST_SHOWN }),
-    ]);
-  } catch (error) {
-    if (isRefusal(error, 'NOT_FOUND') || isRefusal(error, 'INPUT_INVALID')) notFound();
-    throw error;
-  }
+  return Promise.all([
+    bulk.read({ bulkId }),
+    bulk.rows({ bulkId, leftOut: true, after: 0, limit: ROWS_SHOWN }),
+    bulk.rows({ bulkId, leftOut: false, after: 0, limit: FIRST_SHOWN }),
+  ]);
 }
 
 /** One change of many subscribers: what it does, who is left out and why, and the steps. */
@@ -45,7 +39,7 @@ export default async function BulkChangePage({ params }: Props) {
   const { bulkId } = await params;
   const [t, [found, leftOut, first], textOf] = await Promise.all([
     getI18n(),
-    readWhole(bulkId),
+    orNotFound(() => readWhole(bulkId)),
     changeTexts(locale),
   ]);
   const { state, counts, all, through, change, filter, fileName, effect, priced } = found;

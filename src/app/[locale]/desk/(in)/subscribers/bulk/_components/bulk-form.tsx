@@ -1,9 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '@/components/button';
-import { buttonClass } from '@/components/button-anchor';
 import { TextInput } from '@/components/forms/text-input';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
@@ -18,6 +17,7 @@ import { BULK_PEOPLE_AT_ONCE, openBulkInput, type OpenBulkInput } from '@/schema
 import { desk } from '@/trpc/desk';
 import { Choices } from '../../../_components/choices';
 import classes from '../../../_components/desk.module.css';
+import { FileButton } from '../../../_components/file-button';
 import { ChangeFields, changeOf, NO_FIELDS } from './change-fields';
 
 interface BulkFormProps {
@@ -102,7 +102,6 @@ export function BulkForm({ filter, group, products }: BulkFormProps) {
 /** Reads a file of subscribers, who are then chosen instead of the filter. */
 function PeopleFile({ onChoose, isOff }: { onChoose: (people: People) => void; isOff: boolean }) {
   const t = useI18n();
-  const id = useId();
   const [isEmpty, setEmpty] = useState(false);
   const read = async (file: File | undefined) => {
     if (!file) return;
@@ -113,22 +112,7 @@ function PeopleFile({ onChoose, isOff }: { onChoose: (people: People) => void; i
   return (
     <div className="stack-2">
       <p className="muted small">{t('deskBulk.fileText')}</p>
-      <div>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,.tsv,.txt,text/csv,text/plain,text/tab-separated-values"
-          className={classes.file}
-          disabled={isOff}
-          onChange={(event) => {
-            void read(event.currentTarget.files?.[0]);
-            event.currentTarget.value = '';
-          }}
-        />
-        <label htmlFor={id} className={buttonClass('secondary')}>
-          {t('deskBulk.file')}
-        </label>
-      </div>
+      <FileButton label={t('deskBulk.file')} isOff={isOff} onChoose={([file]) => void read(file)} />
       {isEmpty && <Notice tone="bad" urgent title={t('deskBulk.noPeople')} />}
     </div>
   );

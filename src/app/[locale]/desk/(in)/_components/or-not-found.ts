@@ -1,7 +1,7 @@
 import { notFound } from 'next/navigation';
 import { isRefusal } from '@/trpc/server';
 
-/** Reads what a page shows. Shows the page for a missing subscriber instead when the account is unknown. */
+/** Reads what a page shows. Shows the page for a missing one instead if its id is unknown. */
 export async function orNotFound<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
