@@ -10,6 +10,14 @@ import { applyChanges, type Applied } from '../../lifecycle/apply-changes';
 import { planFrom } from '../../shop/orders/planning';
 import type { MovingSet } from './open-import';
 
+/** A row that was activated. `firstDate` null: the subscription had ended. */
+interface Done {
+  line: number;
+  firstDate: Day | null;
+  hasCard: boolean;
+  method: MovingPlan['method'];
+}
+
 /**
  * Activates imported subscriptions: their next orders are planned from the next payment date of the earlier system on,
  * and a subscription that had ended there is cancelled. A subscription whose owner deleted the account stays as it is.
@@ -21,7 +29,7 @@ export async function activateRows(set: MovingSet): Promise<void> {
     rows.flatMap(({ accountId }) => accountId ?? []),
   );
   const today = dayOf(now);
-  const done: { line: number; firstDate: Day | null; hasCard: boolean; method: MovingPlan['method'] }[] = [];
+  const done: Done[] = [];
   const changes: Applied[] = [];
   for (const { line, accountId, plan } of rows) {
     const owner = locked.get(accountId ?? '');
@@ -87,15 +95,7 @@ async function lockImported(tx: Tx, accountIds: string[]) {
 async function setDone(
   tx: Tx,
   importId: string,
-  {
-    rows,
-    done,
-    today,
-  }: {
-    rows: number[];
-    done: { line: number; firstDate: Day | null; hasCard: boolean; method: MovingPlan['method'] }[];
-    today: Day;
-  },
+  { rows, done, today }: { rows: number[]; done: readonly Done[]; today: Day },
 ): Promise<void> {
   const of = (lines: number[]) => and(eq(importRows.importId, importId), inArray(importRows.line, lines));
   const isDone = new Set(done.map(({ line }) => line));

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
-import type { MovingDay, MovingRowState } from '@/domain/moving-in';
+import { MOVING_ROW_STATES, type MovingDay, type MovingRowState } from '@/domain/moving-in';
 import { queryRows } from '../../db/query-rows';
 import { columnShape } from '../../db/row-shapes';
 import { importRows, imports, orders } from '../../db/schema';
@@ -17,14 +17,17 @@ const daysRow = z.object({ day: columnShape(orders.paymentDate), count: z.number
 
 /** Returns the latest imports. */
 export async function listImports({ db }: Ctx) {
-  const rows = await db.select().from(imports).orderBy(desc(imports.createdAt)).limit(IMPORTS_SHOWN);
-  return rows.map(({ id, source, fileName, state, createdAt }) => ({
-    importId: id,
-    source,
-    fileName,
-    state,
-    createdAt,
-  }));
+  return db
+    .select({
+      importId: imports.id,
+      source: imports.source,
+      fileName: imports.fileName,
+      state: imports.state,
+      createdAt: imports.createdAt,
+    })
+    .from(imports)
+    .orderBy(desc(imports.createdAt))
+    .limit(IMPORTS_SHOWN);
 }
 
 /** Returns an import with what its rows do. @throws AppError NOT_FOUND */
@@ -52,8 +55,8 @@ export async function readImport({ db }: Ctx, importId: string) {
       extract(epoch from moved_at - begun_at)::float8 as seconds from imports where id = $1`,
     params: [importId],
   });
-  const counts = new Map(counted.map(({ state, count }) => [state, count]));
-  const countOf = (state: MovingRowState) => counts.get(state) ?? 0;
+  const countOf = (wanted: MovingRowState) => counted.find((row) => row.state === wanted)?.count ?? 0;
+  const counts = Object.fromEntries(MOVING_ROW_STATES.map((one) => [one, countOf(one)]));
   const { source, fileName, state, createdAt } = found;
   const all = counted.reduce((sum, { count }) => sum + count, 0);
   return {
@@ -69,14 +72,7 @@ export async function readImport({ db }: Ctx, importId: string) {
     secondsLeft: done === 0 || seconds === null ? null : Math.round((seconds / done) * (all - done)),
     all,
     notes: counted.reduce((sum, row) => sum + (row.state === 'refused' ? 0 : row.faulty), 0),
-    counts: {
-      ready: countOf('ready'),
-      refused: countOf('refused'),
-      known: countOf('known'),
-      imported: countOf('imported'),
-      active: countOf('active'),
-      undone: countOf('undone'),
-    },
+    counts: counts as Record<MovingRowState, number>,
     days: days.slice(0, DAYS_SHOWN),
     moreDays: Math.max(0, days.length - DAYS_SHOWN),
     payments: days.reduce((sum, { count }) => sum + count, 0),
