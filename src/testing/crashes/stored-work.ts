@@ -266,7 +266,10 @@ async function doStored(
         await tx.execute(sql`update bulk_changes set moved_at = now() - interval '3 minutes'`);
       });
       await setAllClocks(world, new Date(world.now().getTime() + 61_000));
-      await waitForClock([workers.serving]);
+      // A kill may come while it waits.
+      await waitForClock([victim]).catch((error: unknown) => {
+        if (!victim.hasExited()) throw error;
+      });
       await requestBillingRun(world);
       return false;
     },
