@@ -8,7 +8,7 @@ import { Notice } from './notice';
  * The results of a log-in at LINE that every page explains with the same text. Each page explains the other
  * results itself.
  */
-type CommonEnding = Exclude<LineEnding, 'linked' | 'not_linked' | 'taken' | 'linked_elsewhere'>;
+type CommonEnding = Extract<LineEnding, 'denied' | 'unfinished' | 'failed'>;
 
 interface LineEndingNoticeProps {
   ending: CommonEnding;

@@ -12,6 +12,7 @@ export const LINE_ENDINGS = [
   'not_linked',
   'taken',
   'linked_elsewhere',
+  'payment_pending',
   'failed',
   'unfinished',
 ] as const;

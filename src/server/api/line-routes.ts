@@ -130,7 +130,14 @@ const CONCLUSIONS: Record<
   link: async (ctx, profile, flow) => {
     const session = await ctx.session();
     if (!session || session.accountId !== flow.accountId) return 'unfinished';
-    return linkLine(ctx, session, profile);
+    try {
+      return await linkLine(ctx, session, profile);
+    } catch (error) {
+      // The first payment of a registration is a pending payment, too.
+      if (error instanceof AppError && ['PAYMENT_PENDING', 'NOT_ALLOWED'].includes(error.code))
+        return 'payment_pending';
+      throw error;
+    }
   },
 };
 

@@ -155,11 +155,11 @@ describe('linking LINE', () => {
     expect(await ownerOf(MALI.subject)).toBeNull();
   });
 
-  test('is refused for a registration in progress and during a pending offline payment', async () => {
-    expect(await linkAs(await plantRegistration(world))).toBe(`${PAGE}?line=failed`);
+  test('waits for the payment of a registration and for a pending offline payment, and says so', async () => {
+    expect(await linkAs(await plantRegistration(world))).toBe(`${PAGE}?line=payment_pending`);
     const pending = await plantSubscriber(world);
     await openPaymentLink(world, pending.email);
-    expect(await linkAs(pending)).toBe(`${PAGE}?line=failed`);
+    expect(await linkAs(pending)).toBe(`${PAGE}?line=payment_pending`);
     expect(await ownerOf(MALI.subject)).toBeNull();
   });
 

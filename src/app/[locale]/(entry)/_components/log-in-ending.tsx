@@ -59,6 +59,7 @@ export async function LogInEnding({
           </ButtonAnchor>
         </Notice>
       );
+    case 'payment_pending':
     case 'failed':
       return (
         <Notice tone="bad" title={t('errors.LINE_FAILED')}>

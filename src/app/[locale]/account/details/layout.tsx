@@ -16,6 +16,7 @@ const WORDS = [
   'errors.LINE_FAILED',
   'errors.LINE_LINKED_ELSEWHERE',
   'errors.PASSKEY_TAKEN',
+  'errors.PAYMENT_PENDING',
   'payments.link',
   'payments.method',
   'payments.outcome',

@@ -90,6 +90,7 @@ export function LineSignUpEnding({ ending }: { ending: LineEnding | null }) {
       );
     case 'not_linked':
     case 'linked_elsewhere':
+    case 'payment_pending':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
   }
 }

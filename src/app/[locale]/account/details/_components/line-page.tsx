@@ -118,6 +118,8 @@ function Ending({ ending }: Pick<LinePageProps, 'ending'>) {
           unfinished={t('auth.line.unfinishedText')}
         />
       );
+    case 'payment_pending':
+      return <Notice tone="waiting" urgent title={t('errors.PAYMENT_PENDING')} />;
     case 'not_linked':
     case 'taken':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;

@@ -100,6 +100,7 @@ function Ending({ ending }: { ending: LineEnding | null }) {
         />
       );
     case 'taken':
+    case 'payment_pending':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
   }
 }
