@@ -17,11 +17,14 @@ export const IS_PARCEL_OWED_O = `o.status = 'paid' and not exists (select 1 from
 export const toBeSentSince = () => sql`greatest(o.paid_at,
   (select max(r.replaced_at) from replaced_parcels r where r.order_id = s.order_id))`;
 
-/** Returns the SQL condition that the parcel `s` of the order `o` is late: owed for days, and it has not left. */
+/**
+ * Returns the SQL condition that the parcel `s` of the order `o` is late: owed for days, and it has not left. The day of
+ * the payment alone decides about most boxes, so that their losses are not looked up.
+ */
 export function isLateBox(now: Date): SQL {
   const before = new Date(now.getTime() - settings().LATE_BOX_DAYS * DAY_MS).toISOString();
   return sql`s.status in ('preparing','packed') and s.loss is null and ${sql.raw(IS_PARCEL_OWED_O)}
-    and ${toBeSentSince()} <= ${before}::timestamptz`;
+    and o.paid_at <= ${before}::timestamptz and ${toBeSentSince()} <= ${before}::timestamptz`;
 }
 
 /**
