@@ -9,24 +9,10 @@ export async function cardsWalk(walk: Walk): Promise<void> {
   await becomeSubscriber(page, origin, pathname === '/th' ? 'th' : 'en');
   await visit(page, at('/account/cards'));
   await shoot('cards');
-  await button(page, 2).click();
-  await shoot('cards-removing');
-  await page.locator('[role=group] button').first().click();
-  await page.locator('main [role=alert]').waitFor();
-  await shoot('cards-last-refused');
-  await page.locator('[role=group] button').last().click();
   await addition(walk);
   await editing(walk);
   await owing(walk);
 }
-
-/** Returns a button of the first card, counted from the right end. The count depends on the caller. */
-const button = (page: Page, fromTheRight: number) =>
-  page
-    .locator('[data-card]')
-    .first()
-    .locator('button')
-    .nth(fromTheRight - 1);
 
 async function showForm(page: Page): Promise<void> {
   await page.frameLocator('iframe').locator('#number').waitFor();
@@ -67,7 +53,7 @@ async function addition({ page, at, shoot }: Walk): Promise<void> {
 async function editing({ page, at, shoot }: Walk): Promise<void> {
   await visit(page, at('/account/cards'));
   await shoot('cards-two');
-  await button(page, 1).click();
+  await page.locator('[data-card] button').first().click();
   await page.locator('[data-card] form').waitFor();
   await shoot('cards-editing');
   await page.locator('input[name=expiry]').fill('soon');
