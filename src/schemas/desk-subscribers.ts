@@ -41,8 +41,7 @@ export const messageOfSubscriberInput = z.strictObject({ accountId, messageId: i
 export const addNoteInput = z.strictObject({ accountId, body: noteField });
 
 /** `followUpOn`: the day on which to come back; `staffId`: the member who cares. */
-export const marksInput = z.strictObject({
-  accountId,
+const marks = z.strictObject({
   tags: z
     .array(name(TAG_MAX))
     .max(TAGS_MAX)
@@ -50,6 +49,8 @@ export const marksInput = z.strictObject({
   followUpOn: dayField.nullable(),
   staffId: idField.nullable(),
 });
+/** `before`: the marks that an undo takes back. */
+export const marksInput = marks.extend({ accountId, before: marks.optional() });
 
 export const deskSkipInput = z.strictObject({ accountId, orderId: idField, skip: z.boolean(), reason });
 export const deskMoveInput = z.strictObject({

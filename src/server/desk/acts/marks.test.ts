@@ -15,8 +15,9 @@ const world = withWorld();
 const ctx = () => ({ ...world.ctx(), operator: 'operator' });
 let person: Planted;
 let member: string;
-const save = (marks: Partial<Marks>) =>
-  saveMarks(ctx(), { accountId: person.accountId, tags: [], followUpOn: null, staffId: null, ...marks });
+const NONE: Marks = { tags: [], followUpOn: null, staffId: null };
+const save = (marks: Partial<Marks> & { before?: Marks }) =>
+  saveMarks(ctx(), { accountId: person.accountId, ...NONE, ...marks });
 const followUps = async () =>
   (await readToday(ctx(), 'support')).cases.filter(({ kind }) => kind === 'followUps');
 
@@ -60,6 +61,17 @@ test('a follow-up is on Today from its day on, with name and member, until it is
     followUpOn: null,
     staffId: member,
   });
+});
+
+test('an undo takes back its own marks only, never those that another member saved meanwhile', async () => {
+  await save({ tags: ['VIP'] });
+  await save({ tags: ['calls'] });
+  expect(await refusalOf(save({ before: { ...NONE, tags: ['VIP'] } }))).toBe('STALE');
+  expect((await readMarks(ctx(), person.accountId)).tags).toEqual(['calls']);
+  const undo = () => save({ before: { ...NONE, tags: ['calls'] } });
+  const both = await Promise.allSettled([undo(), undo()]);
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await readMarks(ctx(), person.accountId)).toEqual(NONE);
 });
 
 test('the marks are erased with the account, and none can be saved for a deleted one', async () => {

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { mayDo } from '@/domain/staff';
-import { transaction } from '../../db';
+import { transaction, type Db, type Tx } from '../../db';
 import { queryRows } from '../../db/query-rows';
 import { accounts, staff, subscriberMarks } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
@@ -19,7 +20,7 @@ export interface Marks {
 }
 
 /** Returns what the staff keeps about a subscriber. */
-export async function readMarks({ db }: Ctx, accountId: string): Promise<Marks> {
+export async function readMarks({ db }: { db: Db | Tx }, accountId: string): Promise<Marks> {
   const [known] = await db.select().from(subscriberMarks).where(eq(subscriberMarks.accountId, accountId));
   const { tags = [], followUpOn = null, staffId = null } = known ?? {};
   return { tags, followUpOn, staffId };
@@ -47,11 +48,13 @@ export async function listMarks({
 
 /**
  * Replaces the marks of a subscriber.
- * @throws AppError NOT_FOUND for a deleted account, or a member who cannot care for subscribers
+ * @param before the marks that an undo takes back
+ * @throws AppError NOT_FOUND for a deleted account, or a member who cannot care for subscribers; STALE if the marks are
+ *   not `before` any more
  */
 export async function saveMarks(
   ctx: OperatorCtx,
-  { accountId, ...marks }: Marks & { accountId: string },
+  { accountId, before, ...marks }: Marks & { accountId: string; before?: Marks | undefined },
 ): Promise<void> {
   const { db, now } = ctx;
   const { team } = await listMarks(ctx);
@@ -63,8 +66,10 @@ export async function saveMarks(
       .select({ id: accounts.id })
       .from(accounts)
       .where(and(eq(accounts.id, accountId), isNull(accounts.deletedAt)))
-      .for('share');
+      .for(before ? 'update' : 'share');
     if (!account) throw new AppError('NOT_FOUND');
+    if (before && !isDeepStrictEqual(await readMarks({ db: tx }, accountId), before))
+      throw new AppError('STALE');
     const values = { ...marks, changedAt: now };
     await tx
       .insert(subscriberMarks)

@@ -109,7 +109,14 @@ function FollowedUp({ accountId, name }: { accountId: string; name: string }) {
       aria-label={t('deskToday.followedUpOf', { name })}
       onClick={() =>
         void act(end, t('deskToday.followUpEnded'), (before) =>
-          before === null ? null : () => desk.subscribers.saveMarks.mutate({ accountId, ...before }),
+          before === null
+            ? null
+            : () =>
+                desk.subscribers.saveMarks.mutate({
+                  accountId,
+                  ...before,
+                  before: { ...before, followUpOn: null },
+                }),
         )
       }
     >

@@ -28,13 +28,11 @@ export function Marks({ accountId, marks, known }: MarksProps) {
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
   const isTooMany = typed.length > TAGS_MAX || typed.some((tag) => tag.length > TAG_MAX);
-  const save = () =>
-    desk.subscribers.saveMarks.mutate({
-      accountId,
-      tags: typed,
-      followUpOn: day === '' ? null : day,
-      staffId: staffId === '' ? null : staffId,
-    });
+  const chosen = {
+    tags: [...new Set(typed)],
+    followUpOn: day === '' ? null : day,
+    staffId: staffId === '' ? null : staffId,
+  };
   return (
     <section className="card mt-5 stack-4">
       <h2>{t('deskSubscribers.marks.title')}</h2>
@@ -76,9 +74,9 @@ export function Marks({ accountId, marks, known }: MarksProps) {
           off={isTooMany}
           onClick={() =>
             void act(
-              save,
+              () => desk.subscribers.saveMarks.mutate({ accountId, ...chosen }),
               t('deskSubscribers.marks.saved'),
-              () => () => desk.subscribers.saveMarks.mutate({ accountId, ...marks }),
+              () => () => desk.subscribers.saveMarks.mutate({ accountId, ...marks, before: chosen }),
             )
           }
         >
