@@ -33,6 +33,13 @@ export function Marks({ accountId, marks, known }: MarksProps) {
     followUpOn: day === '' ? null : day,
     staffId: staffId === '' ? null : staffId,
   };
+  // A page that is read again only after this shows the same marks as before, and would leave what was typed.
+  const takeBack = async () => {
+    await desk.subscribers.saveMarks.mutate({ accountId, ...marks, before: chosen });
+    setTags(marks.tags.join(', '));
+    setDay(marks.followUpOn ?? '');
+    setStaffId(marks.staffId ?? '');
+  };
   return (
     <section className="card mt-5 stack-4">
       <h2>{t('deskSubscribers.marks.title')}</h2>
@@ -76,7 +83,7 @@ export function Marks({ accountId, marks, known }: MarksProps) {
             void act(
               () => desk.subscribers.saveMarks.mutate({ accountId, ...chosen }),
               t('deskSubscribers.marks.saved'),
-              () => () => desk.subscribers.saveMarks.mutate({ accountId, ...marks, before: chosen }),
+              () => takeBack,
             )
           }
         >
