@@ -23,7 +23,7 @@ import { BY_SLIP, bookTransfer, lockTransfersOf } from './book-transfer';
 import { isStillOpen } from './pay-page';
 import { findLinkById, type LinkRows } from './queries';
 import { readPicture } from './read-picture';
-import { queueSlipAnswer } from './tell-slip';
+import { queueSlipAnswer } from './slip-answer';
 
 type Slip = typeof slips.$inferSelect;
 

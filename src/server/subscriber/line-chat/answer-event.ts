@@ -14,7 +14,7 @@ import { providerEvents } from '../../db/schema';
 import { pushToLine } from '../../gateways/line/push';
 import { replyToLine, type ReplyOutcome } from '../../gateways/line/reply';
 import { receiveMessage, unsendMessage } from '../../lifecycle/conversations';
-import { queueAwaitedSlip } from '../../money/payment-links/tell-slip';
+import { queueAwaitedSlip } from '../../money/payment-links/slip-answer';
 import type { Ctx } from '../../platform/context';
 import { settleTap } from '../message-links/line-taps';
 import { composeAnswer } from './compose';

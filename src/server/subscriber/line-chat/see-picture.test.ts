@@ -87,7 +87,7 @@ describe('a slip', () => {
     expect(await conversationTexts(world)).toEqual([]);
   });
 
-  test('of another account pays nothing, and the answer tells nothing about it', async () => {
+  test('of another account pays nothing, and the answer does not describe it', async () => {
     const [mine, theirs] = [await payer(), await payer('dao')];
     const picture = await slipPictureOf(world, await transferAtBank(world, theirs));
     await sendPicture(world, 'dao', picture);
@@ -170,27 +170,30 @@ describe('a slip that is being checked', () => {
   test.each([
     ['went to another account', { elsewhere: true }, /^This transfer went to another account\n/],
     ['has another amount', { amount: 100 }, /^We have your slip\n[^]*Our team checks it/],
-  ])('and %s is told once, also by two workers and if it was sent twice', async (_, change, text) => {
-    const { person, later } = await awaited(change, 2);
-    await pass(world, { minutes: 3 });
-    await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
-    await Promise.all([runJobs(), runJobs()]);
-    await work(61);
-    const told = await later();
-    expect(told.map(({ text: said }) => said)).toEqual([expect.stringMatching(text)]);
-    if ('elsewhere' in change) expect(told[0]?.links.join(' ')).toContain(person.link.token);
-    expect(await conversationTexts(world)).toEqual([]);
-    expect(await moneyOf(world, person)).toEqual([]);
-  });
+  ])(
+    'and %s is answered once more, also by two workers and if the slip was sent twice',
+    async (_, change, text) => {
+      const { person, later } = await awaited(change, 2);
+      await pass(world, { minutes: 3 });
+      await Promise.all([runBilling(world.ctx()), runBilling(world.ctx())]);
+      await Promise.all([runJobs(), runJobs()]);
+      await work(61);
+      const told = await later();
+      expect(told.map(({ text: said }) => said)).toEqual([expect.stringMatching(text)]);
+      if ('elsewhere' in change) expect(told[0]?.links.join(' ')).toContain(person.link.token);
+      expect(await conversationTexts(world)).toEqual([]);
+      expect(await moneyOf(world, person)).toEqual([]);
+    },
+  );
 
-  test('and is booked is told by the message of its payment only', async () => {
+  test('and is booked gets the message of its payment and no other answer', async () => {
     const { person, later } = await awaited({});
     await work(180);
     expect(await moneyOf(world, person)).toEqual(['bank kept']);
     expect(await later()).toEqual([]);
   });
 
-  test('is not told as unpaid if its order was paid meanwhile', async () => {
+  test('gets no answer if its order was paid meanwhile', async () => {
     const { person, later } = await awaited({ elsewhere: true });
     await transfer(world, person);
     await work(180);
@@ -198,7 +201,7 @@ describe('a slip that is being checked', () => {
     expect(await conversationTexts(world)).toEqual([]);
   });
 
-  test('is told to none if the message was taken back, or LINE belongs to another account by now', async () => {
+  test('gets no answer after its message was deleted, or after LINE was linked with another account', async () => {
     const { later } = await awaited({ elsewhere: true });
     await onPhone(world, 'mali', 'unsend');
     await work(180);

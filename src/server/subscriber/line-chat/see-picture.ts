@@ -7,7 +7,7 @@ import { takeSlipOfAccount, type AccountSlip } from '../../money/payment-links/a
 import { isStillOpen } from '../../money/payment-links/pay-page';
 import { findLinkById, type LinkRows } from '../../money/payment-links/queries';
 import { readPicture } from '../../money/payment-links/read-picture';
-import { awaitedSlip } from '../../money/payment-links/tell-slip';
+import { awaitedSlip } from '../../money/payment-links/slip-answer';
 import { slips } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
 import { unseal } from '../../platform/sealed-text';

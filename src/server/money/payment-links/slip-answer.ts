@@ -7,10 +7,10 @@ import { addJob } from '../../platform/job-queue';
 
 type Slip = typeof slips.$inferSelect;
 
-/** The ends of a check that a sender learns by an answer. A booked slip has the message of its payment. */
-const TOLD: ReadonlySet<SlipState> = new Set(['foreign', 'unknown', 'listed']);
+/** The results of a check that get an answer. A booked slip gets the message of its payment. */
+const ANSWERED: ReadonlySet<SlipState> = new Set(['foreign', 'unknown', 'listed']);
 
-/** The name under which an answered LINE event notes the slip that it said is being checked. */
+/** Returns the value by which an answered LINE event names the slip that is being checked. */
 export const awaitedSlip = ({ bank, ref }: SlipQr): string => `${bank}:${ref}`;
 
 /**
@@ -18,7 +18,7 @@ export const awaitedSlip = ({ bank, ref }: SlipQr): string => `${bank}:${ref}`;
  * must be locked. A slip is answered once, however often it was sent.
  */
 export async function queueSlipAnswer(tx: Tx, now: Date, slip: Slip): Promise<void> {
-  if (slip.via !== 'line' || !TOLD.has(slip.state)) return;
+  if (slip.via !== 'line' || !ANSWERED.has(slip.state)) return;
   const [asked] = await tx
     .select({ subject: providerEvents.subject, body: providerEvents.body })
     .from(orders)
