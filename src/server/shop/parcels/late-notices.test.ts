@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
-import { messages } from '@/server/db/schema';
+import { transaction } from '@/server/db';
+import { messages, replacedParcels } from '@/server/db/schema';
 import { runBilling } from '@/server/work/jobs/run';
 import { markShipped } from '@/server/desk/acts/parcel';
 import { listStuck } from '@/server/desk/acts/stuck';
@@ -87,6 +88,19 @@ describe('a box that has not left for a week', () => {
     expect((await late(accountId))[0]?.payload).not.toHaveProperty('skipLink');
     await runOn('2026-12-31');
     expect(await statuses(accountId)).toEqual(['paid', 'paid']);
+  });
+
+  test('is counted from the loss of the box that it replaces', async () => {
+    await goTo(world, '2026-11-20', '09:00');
+    await injectFault(world, OUT_OF_STOCK);
+    const { accountId, orderId } = await paid();
+    await goTo(world, '2026-11-25', '10:00');
+    const lost = { orderId, number: 1, loss: 'lost', replacedAt: world.now() } as const;
+    await transaction(world.db, (tx) => tx.insert(replacedParcels).values(lost));
+    await runOn('2026-11-30');
+    expect(await late(accountId)).toEqual([]);
+    await runOn('2026-12-02');
+    expect(await late(accountId)).toHaveLength(1);
   });
 
   test('holds the charge of the next order until it has left, if the shop lets charges wait', async () => {
