@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { drizzle, type PostgresJsDatabase, type PostgresJsTransaction } from 'drizzle-orm/postgres-js';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import postgres from 'postgres';
@@ -14,6 +15,8 @@ export type Tx = PostgresJsTransaction<typeof schema, ExtractTablesWithRelations
 
 const RETRYABLE = new Set(['40001', '40P01']);
 const ATTEMPTS_MAX = 3;
+/** The victim of a deadlock waits this long, so that the other transaction gets the lock before the victim asks again. */
+const RETRY_AFTER_MS = 50;
 
 /**
  * Opens a connection pool. Its sessions are read-only by default, so that PostgreSQL refuses a write outside
@@ -68,8 +71,8 @@ function isRetryable(error: unknown): boolean {
 }
 
 /**
- * Runs `work` in one read-write transaction. Repeats `work` after a deadlock or a serialization failure, up to three runs
- * in total. `work` must be repeatable and must not make external calls such as HTTP or mail.
+ * Runs `work` in one read-write transaction. Repeats `work` after a deadlock or a serialization failure, after a short
+ * pause and up to three runs in total. `work` must be repeatable and must not make external calls such as HTTP or mail.
  */
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -77,6 +80,7 @@ export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Prom
       return await db.transaction(work);
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
+      await sleep(RETRY_AFTER_MS * attempt * (0.5 + Math.random()));
     }
   }
 }

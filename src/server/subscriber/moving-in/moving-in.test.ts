@@ -122,7 +122,7 @@ describe('checking a file', () => {
     const kept = await plantImported(world, [movingCells(1)]);
     await readMovingFile(world, movingCsv([movingCells(2)]));
     await transaction(world.db, (tx) =>
-      tx.execute(sql`update imports set created_at = now() - interval '40 days'`),
+      tx.update(imports).set({ createdAt: new Date(world.ctx().now.getTime() - 40 * 86_400_000) }),
     );
     await purgeExpired(world.ctx());
     expect((await world.db.select().from(imports)).map(({ id }) => id)).toEqual([kept]);
