@@ -145,7 +145,8 @@ describe('the list of stuck entries', () => {
       sql`update accounts set failed_email_norm = email_norm, email_failed_at = '2026-11-20T02:00:00Z', email_failure = 'bounce'`,
     );
     await write(sql`select graphile_worker.add_job('send_refund', '{}'::json)`);
-    await write(sql`update graphile_worker._private_jobs set attempts = 25, last_error = 'it broke'`);
+    await write(sql`update graphile_worker._private_jobs
+      set attempts = 25, last_error = 'it broke', created_at = '2026-11-01T00:00:00Z'`);
     await write(sql`insert into failed_rows (row_id, job, failures, failed_at, error)
       values (${orderId}, 'plan', 20, '2026-11-01T00:00:00Z', 'it broke')`);
     await write(sql`update shipments set status = 'preparing', requested_at = null, taken_at = null, shipped_at = null,
