@@ -179,7 +179,10 @@ const deskParcels = {
     otherCourier: 'The number doesn’t say which courier it is. Type the courier below.',
     unknown: 'That’s neither an order nor a tracking number.',
     courier: 'Courier, if the number doesn’t show it',
-    onlyQr: 'This browser reads QR codes only. Type numbers that have a bar code into the list.',
+    unread:
+      'No code read yet. Hold the camera closer and still, turn on the light, or type the number into the list.',
+    noReader:
+      'The reader of codes couldn’t be loaded. Check the connection and open the camera again, or type the numbers.',
     light: 'Light on',
     dark: 'Light off',
     denied:

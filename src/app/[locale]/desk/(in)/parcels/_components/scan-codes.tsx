@@ -6,10 +6,16 @@ import { orderNumberText } from '@/domain/order';
 import { readScan, type Scanned } from '@/domain/scan';
 import { useI18n } from '@/locales/client';
 import { loadCodeReader } from './code-reader';
+import type { CodeReader } from './read-picture';
 import classes from './scan-codes.module.css';
 import { useCamera } from './use-camera';
 
 const LOOK_EVERY_MS = 200;
+/** After so many pictures without a code, about eight seconds, the member reads what helps. */
+const UNREAD_PICTURES = 40;
+
+/** Why no code is read although the camera shows a picture. */
+type ReadFault = 'unread' | 'noReader';
 
 interface ScanCodesProps {
   /** Called with an order and its tracking number, one after the other scanned. */
@@ -24,7 +30,7 @@ export function ScanCodes({ onSent, onClose }: ScanCodesProps) {
   const [courier, setCourier] = useState('');
   const [order, setOrder] = useState<number | null>(null);
   const [last, setLast] = useState<Scanned | null>(null);
-  const [readsBars, setReadsBars] = useState(true);
+  const [readFault, setReadFault] = useState<ReadFault | null>(null);
   const scanned = (code: string) => {
     const found = readScan(code, order, courier);
     setLast(found);
@@ -42,18 +48,24 @@ export function ScanCodes({ onSent, onClose }: ScanCodesProps) {
     let isGone = false;
     // A code that stays before the camera counts once.
     let before: string | null = null;
-    void loadCodeReader().then((reader) => {
-      setReadsBars(reader.readsBars);
+    let unread = 0;
+    const begin = (read: CodeReader) => {
       const look = async () => {
         const shown = video.current;
-        const code = shown && shown.readyState >= shown.HAVE_CURRENT_DATA ? await reader.read(shown) : null;
+        const isShown = shown !== null && shown.readyState >= shown.HAVE_CURRENT_DATA;
+        const code = isShown ? await read(shown).catch(() => null) : null;
         if (isGone) return;
         if (code !== null && code !== before) onCode.current(code);
         before = code ?? before;
+        unread = isShown && code === null ? unread + 1 : 0;
+        setReadFault(unread >= UNREAD_PICTURES ? 'unread' : null);
         timer = setTimeout(() => void look(), LOOK_EVERY_MS);
       };
-      void look();
-    });
+      return look();
+    };
+    loadCodeReader()
+      .then(begin)
+      .catch(() => setReadFault('noReader'));
     return () => {
       isGone = true;
       clearTimeout(timer);
@@ -78,7 +90,7 @@ export function ScanCodes({ onSent, onClose }: ScanCodesProps) {
           ? t('deskParcels.scan.order')
           : t('deskParcels.scan.number', { order: orderNumberText(order) })}
       </p>
-      {!readsBars && <p className="muted small">{t('deskParcels.scan.onlyQr')}</p>}
+      {readFault && !fault && <Notice tone="waiting" urgent title={t(`deskParcels.scan.${readFault}`)} />}
       <TextInput
         label={t('deskParcels.scan.courier')}
         description={t('deskParcels.courierHint')}

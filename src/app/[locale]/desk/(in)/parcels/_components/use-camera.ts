@@ -2,6 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 
 export type CameraFault = 'denied' | 'missing';
 
+/** The thin bars of a courier's label need more dots than the picture that browsers choose. */
+const WANTED: MediaTrackConstraints = {
+  facingMode: 'environment',
+  width: { ideal: 1280 },
+  height: { ideal: 720 },
+};
+
 interface TorchTrack {
   track: MediaStreamTrack;
   isOn: boolean;
@@ -19,7 +26,7 @@ export function useCamera() {
     let stream: MediaStream | null = null;
     const begin = async () => {
       try {
-        stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } });
+        stream = await navigator.mediaDevices.getUserMedia({ video: WANTED });
         if (isGone || !video.current) return stop(stream);
         video.current.srcObject = stream;
         await video.current.play();
