@@ -1,11 +1,17 @@
-import { markDelivered, markShipped, retryParcel, type ParcelResult } from '@/server/desk/acts/parcel';
+import {
+  markDelivered,
+  markShipped,
+  retryParcel,
+  type ParcelAct,
+  type ParcelResult,
+} from '@/server/desk/acts/parcel';
 import { PARCEL_LOSSES } from '@/domain/parcel';
 import type { OperatorCtx } from '@/server/desk/acts/operator';
 import { refundParcel, resendParcel } from '@/server/desk/acts/parcel-loss';
 import { done, textOf, UsageError, type Command, type Said, type Values } from './command';
 import { amountOf, refundedOf, sayRefund } from './money';
 
-function sayParcel(answer: ParcelResult, verdict: string): Said {
+function sayParcel({ result: answer }: ParcelAct<ParcelResult>, verdict: string): Said {
   const { orderId, status, courier, trackingNumber, trackingUrl } = answer;
   const facts = [orderId, status, courier, trackingNumber, trackingUrl].filter((fact) => fact !== null);
   return done(answer, `${facts.join('  ')}\n${verdict}`);
@@ -27,7 +33,7 @@ async function settleLoss(
   }
   if (values.amount !== undefined) throw new UsageError('--amount is for `refund`.');
   const toAccountAddress = values['account-address'] === true;
-  const sent = await resendParcel(ctx, reported, { toAccountAddress });
+  const { result: sent } = await resendParcel(ctx, reported, { toAccountAddress });
   const text = `${orderId}  parcel ${sent.number}\nIt is handed to fulfilment within minutes, and its owner is told.`;
   return done(sent, text);
 }
@@ -66,7 +72,8 @@ export const parcelCommand: Command = {
       number,
       cancelledThere: values['cancelled-there'] === true,
     });
-    const link = answer.trackingUrl === null ? ' The number has not that courier’s form: no link.' : '';
+    const link =
+      answer.result.trackingUrl === null ? ' The number has not that courier’s form: no link.' : '';
     return sayParcel(answer, `Noted, and its owner is told.${link}`);
   },
 };

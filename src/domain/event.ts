@@ -10,7 +10,7 @@ export const EVENT_TYPES = {
   ],
   payment: ['created', 'updated', 'pending', 'failed', 'suspended', 'expired', 'succeeded', 'voided'],
   payment_method: ['added', 'updated', 'removed'],
-  parcel: ['created', 'updated', 'packed', 'shipped', 'delivered', 'sent_again'],
+  parcel: ['created', 'updated', 'packed', 'shipped', 'delivered', 'sent_again', 'taken_back'],
   points: ['earned', 'spent'],
   refund: ['created', 'updated', 'succeeded', 'left_to_staff', 'failed', 'corrected'],
   dispute: ['created', 'answered', 'reopened', 'won', 'lost'],

@@ -200,6 +200,12 @@ export const ABSENT_AFTER_MS = 10 * MINUTE_MS;
 /** The days after which a paid box that has not left is late, unless a setting changes them. */
 export const LATE_BOX_DAYS = 7;
 
+/**
+ * How long the staff can take back an act on a parcel. Its message to the subscriber waits as long. The screen offers it for
+ * ten seconds.
+ */
+export const TAKE_BACK_MS = 15_000;
+
 /** How long the "shipped" message waits for a tracking number. */
 export const NUMBER_AWAITED_MS = 6 * HOUR_MS;
 

@@ -291,6 +291,8 @@ export const markShippedInput = z.strictObject({
   /** Whether the parcel was cancelled at fulfilment; required while fulfilment has it. */
   cancelledThere: z.boolean().optional(),
 });
+/** The sealed text of an act on a parcel, by which it is taken back. */
+export const takeBackParcelInput = z.strictObject({ undo: textField.max(8000) });
 const reportedParcel = {
   orderId: orderIdField,
   /** The parcel's number within the order: 1 for the first. */

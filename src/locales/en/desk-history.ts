@@ -289,6 +289,7 @@ const deskHistory = {
       refunded: 'Parcel refunded',
       refund_refused: 'Parcel arrived, so it isn’t refunded',
       problem: 'Problem with the parcel',
+      taken_back: 'Act on the parcel undone',
       retried: 'Parcel tried again',
     },
     document: {

@@ -80,6 +80,11 @@ const refusals = {
   alreadyReported: 'This is reported already.',
   parcelUnpaid: 'This order is not paid: it has no parcel to send.',
   addressDeleted: 'The account and its address were deleted. Refund instead.',
+  undoUnknown: 'This can’t be undone any more. Load the page again and change the parcel.',
+  undoOther: 'Only the member who did this can undo it.',
+  undoLate: 'It’s too late to undo this: more than a few seconds have passed.',
+  undoChanged: 'The parcel has changed since, so this can’t be undone. Load the page again.',
+  undoTold: 'The subscriber has the message already, so this can’t be undone. Correct the parcel instead.',
   loss: {
     no_such_parcel: 'This order has no parcel with this number.',
     sent_again: 'This parcel was already resent. Name the number of the resent one.',

@@ -291,6 +291,7 @@ const deskHistory = {
       refunded: 'คืนเงินค่าพัสดุ',
       refund_refused: 'พัสดุถึงแล้ว จึงไม่คืนเงิน',
       problem: 'พัสดุมีปัญหา',
+      taken_back: 'ย้อนการทำรายการของพัสดุ',
       retried: 'ลองส่งพัสดุอีกครั้ง',
     },
     document: {

@@ -21,6 +21,8 @@ export interface NewMessage<K extends MessageKind = MessageKind> {
    * Default: false.
    */
   asked?: boolean;
+  /** How long the message waits at least, because its cause can be taken back. Default: 0. */
+  waitMs?: number;
   toAddress?: string;
 }
 
@@ -38,8 +40,8 @@ const writtenRow = z.object({ id: z.string(), asked: z.boolean(), isDue: z.boole
 /** Writes messages to the outbox in the caller's transaction. */
 export async function queueMessages(tx: Tx, now: Date, newMessages: readonly NewMessage[]): Promise<void> {
   if (newMessages.length === 0) return;
-  const rows = newMessages.map(({ asked = false, ...message }) => {
-    const notBefore = asked ? now : sendableFrom(now);
+  const rows = newMessages.map(({ asked = false, waitMs = 0, ...message }) => {
+    const notBefore = asked ? now : sendableFrom(new Date(now.getTime() + waitMs));
     const jobUntil = notBefore <= now ? jobEnd() : null;
     return { id: newId('message'), ...message, asked, notBefore, jobUntil, retryKey: randomUUID() };
   });

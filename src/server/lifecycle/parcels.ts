@@ -13,19 +13,25 @@ type Shipment = typeof shipments.$inferSelect;
 interface ParcelChange {
   before: Shipment;
   change: Partial<Shipment>;
+  /** Whether the change takes an act of the staff back: every status may come back. */
+  isTakenBack?: boolean;
 }
 
 const TOLD = ['status', 'courier', 'trackingNumber', 'trackingUrl', 'shippedAt', 'deliveredAt'] as const;
 
 /** Returns the event of a change; none if nothing changed that other systems see. */
-function eventOf({ before, change }: ParcelChange): NewEvent[] {
+function eventOf({ before, change, isTakenBack = false }: ParcelChange): NewEvent[] {
   const isNew = (key: (typeof TOLD)[number]) =>
     change[key] !== undefined && String(change[key]) !== String(before[key]);
   const changed = TOLD.filter(isNew);
   if (changed.length === 0) return [];
   const { status: from } = before;
   const { status: to = from } = change;
-  const step = from === to ? 'updated' : transitionBetween(PARCEL_TRANSITIONS, from, to);
+  const step = isTakenBack
+    ? 'taken_back'
+    : from === to
+      ? 'updated'
+      : transitionBetween(PARCEL_TRANSITIONS, from, to);
   const changes = Object.fromEntries(changed.map((key) => [key, change[key]]));
   return [{ type: `parcel.${step}` as EventType, id: before.orderId, changes }];
 }
@@ -72,6 +78,10 @@ export async function writeParcel(tx: Tx, now: Date, one: ParcelChange): Promise
   return row;
 }
 
-function requireStep({ before: { status }, change: { status: to = status } }: ParcelChange): void {
-  requireSteps(PARCEL_TRANSITIONS, { from: [status], to });
+function requireStep({
+  before: { status },
+  change: { status: to = status },
+  isTakenBack,
+}: ParcelChange): void {
+  if (!isTakenBack) requireSteps(PARCEL_TRANSITIONS, { from: [status], to });
 }

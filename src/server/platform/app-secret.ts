@@ -19,6 +19,7 @@ export const SECRET_USES = [
   'webhook',
   'refund account',
   'slip',
+  'taking back',
 ] as const;
 export type SecretUse = (typeof SECRET_USES)[number];
 

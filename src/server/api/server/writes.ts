@@ -25,7 +25,14 @@ import {
   deskSkipInput,
 } from '@/schemas/desk-subscribers';
 import { createCode, endCode } from '../../desk/acts/codes';
-import { correctNumber, markDelivered, markShipped, reportParcel, retryParcel } from '../../desk/acts/parcel';
+import {
+  correctNumber,
+  markDelivered,
+  markShipped,
+  reportParcel,
+  retryParcel,
+  type ParcelAct,
+} from '../../desk/acts/parcel';
 import { resendParcel } from '../../desk/acts/parcel-loss';
 import { refund } from '../../desk/acts/refund';
 import { tryPaymentNow } from '../../desk/acts/try-payment';
@@ -58,6 +65,9 @@ const command = (scope: TokenScope, path: Path, refusals: Refusal[], summary: st
 
 const OF_PERSON = ['OWN_ACCOUNT', 'NOT_FOUND', 'NOT_ALLOWED'] as const;
 const OF_PLAN = [...OF_PERSON, 'STALE', 'PAYMENT_PENDING', 'NOT_ACTIVE'] as const;
+
+/** Returns the result of an act on a parcel. A program cannot take it back. */
+const resultOf = <Result>({ result }: ParcelAct<Result>) => result;
 
 /** The commands of the desk that programs may give. Their use cases decide and write the audit. */
 export const WRITES = {
@@ -231,7 +241,7 @@ export const WRITES = {
     .input(markShippedInput)
     .output(answer(parcelAnswer))
     .mutation(({ ctx, input }) =>
-      markShipped(ctx, input.orderId, { ...input, number: input.trackingNumber }),
+      markShipped(ctx, input.orderId, { ...input, number: input.trackingNumber }).then(resultOf),
     ),
   delivered: command(
     'parcels:write',
@@ -242,7 +252,7 @@ export const WRITES = {
   )
     .input(orderIdInput)
     .output(answer(parcelAnswer))
-    .mutation(({ ctx, input }) => markDelivered(ctx, input.orderId)),
+    .mutation(({ ctx, input }) => markDelivered(ctx, input.orderId).then(resultOf)),
   correctNumber: command(
     'parcels:write',
     'parcels/correct-number',
@@ -253,7 +263,7 @@ export const WRITES = {
     .input(correctNumberInput)
     .output(answer(parcelAnswer))
     .mutation(({ ctx, input }) =>
-      correctNumber(ctx, input.orderId, { ...input, number: input.trackingNumber }),
+      correctNumber(ctx, input.orderId, { ...input, number: input.trackingNumber }).then(resultOf),
     ),
   report: command(
     'parcels:write',
@@ -264,7 +274,7 @@ export const WRITES = {
   )
     .input(reportParcelInput)
     .output(answer(parcelAnswer))
-    .mutation(({ ctx, input }) => reportParcel(ctx, input.orderId, input.problem)),
+    .mutation(({ ctx, input }) => reportParcel(ctx, input.orderId, input.problem).then(resultOf)),
   retry: command(
     'parcels:write',
     'parcels/retry',
@@ -274,7 +284,7 @@ export const WRITES = {
   )
     .input(orderIdInput)
     .output(answer(parcelAnswer))
-    .mutation(({ ctx, input }) => retryParcel(ctx, input.orderId)),
+    .mutation(({ ctx, input }) => retryParcel(ctx, input.orderId).then(resultOf)),
   resend: command(
     'parcels:write',
     'parcels/resend',
@@ -285,7 +295,7 @@ export const WRITES = {
     .input(resendParcelInput)
     .output(answer(resentAnswer))
     .mutation(({ ctx, input: { orderId, parcel, loss, ...options } }) =>
-      resendParcel(ctx, { orderId, number: parcel, loss }, options),
+      resendParcel(ctx, { orderId, number: parcel, loss }, options).then(resultOf),
     ),
   createCode: command(
     'codes:write',

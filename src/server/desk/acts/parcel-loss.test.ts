@@ -46,7 +46,7 @@ test('resends a lost parcel free of charge under its own number and shows both t
   const { orderId, accountId } = await shipped();
   const first = await parcelOf(world, orderId);
   const charges = await gatewayCharges(world, accountId);
-  expect(await resendParcel(ctx(), lost(orderId))).toEqual({ orderId, number: 2 });
+  expect(await resendParcel(ctx(), lost(orderId))).toMatchObject({ result: { orderId, number: 2 } });
   await expect(resendParcel(ctx(), lost(orderId))).rejects.toThrow('already resent');
   await expect(resendParcel(ctx(), lost(orderId, 2))).rejects.toThrow('not been shipped yet');
   await expect(resendParcel(ctx(), lost(orderId, 3))).rejects.toThrow('no parcel with this number');
@@ -76,7 +76,7 @@ test('resends a lost parcel free of charge under its own number and shows both t
     'shipped',
   ]);
   expect(await gatewayCharges(world, accountId)).toEqual(charges);
-  expect(await resendParcel(ctx(), lost(orderId, 2))).toEqual({ orderId, number: 3 });
+  expect(await resendParcel(ctx(), lost(orderId, 2))).toMatchObject({ result: { orderId, number: 3 } });
   expect(await hasBoxToCome(world.db, accountId)).toBe(true);
   const audits = await world.db.select().from(auditEvents).where(eq(auditEvents.subject, orderId));
   expect(audits.map(({ what, actor }) => [what, actor])).toEqual([

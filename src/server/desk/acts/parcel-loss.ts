@@ -1,14 +1,16 @@
 import { and, eq } from 'drizzle-orm';
-import { HAND_OVER_AFTER_MS, lossRefusal, type ParcelLoss } from '@/domain/parcel';
+import { HAND_OVER_AFTER_MS, lossRefusal, TAKE_BACK_MS, type ParcelLoss } from '@/domain/parcel';
 import { transaction, type Tx } from '../../db';
 import { moneyReceived, orderAddresses, replacedParcels, shipments } from '../../db/schema';
 import { writeParcel } from '../../lifecycle/parcels';
-import { queueMessage } from '../../lifecycle/outbox';
+import { queueMessage, type NewMessage } from '../../lifecycle/outbox';
 import { requireStaffMay } from '../../lifecycle/staff-limits';
 import { lockParcel } from '../../shop/parcels/contents';
-import type { ParcelCase } from '../../shop/parcels/report';
+import type { ParcelCase, Shipment } from '../../shop/parcels/report';
 import { accountUrl } from '../../platform/site-url';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+import type { ParcelAct } from './parcel';
+import { sealUndo } from './parcel-undo';
 import { refund, type RefundResult, type RequestedRefund } from './refund';
 
 /** A parcel that an operator reports as lost or damaged. */
@@ -18,6 +20,23 @@ export interface ReportedParcel {
   number: number;
   loss: ParcelLoss;
 }
+
+/** The columns of a parcel that nothing has happened to yet. */
+const NEW_PARCEL = {
+  status: 'preparing',
+  externalId: null,
+  courier: null,
+  trackingNumber: null,
+  trackingUrl: null,
+  reportedStatus: null,
+  requestedAt: null,
+  takenAt: null,
+  shippedAt: null,
+  deliveredAt: null,
+  leaseUntil: null,
+  tries: 0,
+  problem: null,
+} as const satisfies Partial<Shipment>;
 
 /**
  * Replaces a lost or damaged parcel free of charge. The new parcel goes to the order's own address if it has
@@ -30,9 +49,10 @@ export async function resendParcel(
   ctx: OperatorCtx,
   reported: ReportedParcel,
   { toAccountAddress = false } = {},
-): Promise<{ orderId: string; number: number }> {
+): Promise<ParcelAct<{ orderId: string; number: number }>> {
   return transaction(ctx.db, async (tx) => {
-    const { shipment, order, account } = await lockReported(tx, reported);
+    const found = await lockReported(tx, reported);
+    const { shipment, order, account } = found;
     if (account.address === null) throw new OperatorRefusal('addressDeleted');
     await requireStaffMay(tx, ctx.now, ctx.operator, { act: 'parcelResends', accountId: account.id });
     const { orderId, externalId, courier, trackingNumber, trackingUrl } = shipment;
@@ -51,43 +71,40 @@ export async function resendParcel(
       shippedAt,
       deliveredAt,
     });
-    await writeParcel(tx, ctx.now, {
-      before: shipment,
-      change: {
-        number,
-        status: 'preparing',
-        updatedAt: ctx.now,
-        externalId: null,
-        courier: null,
-        trackingNumber: null,
-        trackingUrl: null,
-        reportedStatus: null,
-        requestedAt: null,
-        takenAt: null,
-        shippedAt: null,
-        deliveredAt: null,
-        leaseUntil: null,
-        tries: 0,
-        problem: null,
-        checkAt: new Date(ctx.now.getTime() + HAND_OVER_AFTER_MS),
-      },
-    });
+    const change = {
+      ...NEW_PARCEL,
+      number,
+      updatedAt: ctx.now,
+      checkAt: new Date(ctx.now.getTime() + HAND_OVER_AFTER_MS),
+    };
+    const row = await writeParcel(tx, ctx.now, { before: shipment, change });
     if (toAccountAddress) await tx.delete(orderAddresses).where(eq(orderAddresses.orderId, orderId));
     const detail = { number, reason: reported.loss, ...(toAccountAddress && { toAccountAddress }) };
-    await auditOperator(tx, ctx, { subject: orderId, what: 'parcel.sent_again', detail });
-    if (account.deletedAt === null)
-      await queueMessage(tx, ctx.now, {
-        kind: 'parcel_resent',
-        accountId: account.id,
-        dedupeKey: `parcel_resent:${orderId}:${number}`,
-        payload: {
-          firstName: account.firstName,
-          orderId,
-          loss: reported.loss,
-          link: `${accountUrl(account.locale)}/orders/${order.id}`,
-        },
-      });
-    return { orderId, number };
+    const what = 'parcel.sent_again';
+    await auditOperator(tx, ctx, { subject: orderId, what, detail });
+    const told: NewMessage<'parcel_resent'> = {
+      kind: 'parcel_resent',
+      accountId: account.id,
+      dedupeKey: `parcel_resent:${orderId}:${number}`,
+      waitMs: TAKE_BACK_MS,
+      payload: {
+        firstName: account.firstName,
+        orderId,
+        loss: reported.loss,
+        link: `${accountUrl(account.locale)}/orders/${order.id}`,
+      },
+    };
+    if (account.deletedAt === null) await queueMessage(tx, ctx.now, told);
+    const undo = sealUndo(ctx, {
+      what,
+      before: found,
+      change,
+      after: row,
+      messageKeys: account.deletedAt === null ? [told.dedupeKey] : [],
+      replaced: shipment.number,
+      isPlaceRemoved: toAccountAddress,
+    });
+    return { result: { orderId, number }, undo };
   });
 }
 

@@ -16,6 +16,14 @@ import { writeParcel } from '../../lifecycle/parcels';
 import { lockParcel } from '../../shop/parcels/contents';
 import { shippedMessages, type ParcelCase, type Shipment } from '../../shop/parcels/report';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
+import { sealUndo } from './parcel-undo';
+
+/** An act on a parcel. */
+export interface ParcelAct<Result> {
+  result: Result;
+  /** Takes the act back (`takeBackParcel`); null if fulfilment is asked because of it. */
+  undo: string | null;
+}
 
 export interface ParcelResult {
   orderId: string;
@@ -25,6 +33,8 @@ export interface ParcelResult {
   trackingNumber: string | null;
   trackingUrl: string | null;
 }
+
+const RETRIED = 'parcel.retried';
 
 function toResult(shipment: Shipment): ParcelResult {
   const { orderId, status, problem, courier, trackingNumber, trackingUrl } = shipment;
@@ -36,21 +46,20 @@ async function withParcel(
   orderId: string,
   act: (found: ParcelCase) => Partial<Shipment>,
   what: string,
-): Promise<ParcelResult> {
+): Promise<ParcelAct<ParcelResult>> {
   return transaction(ctx.db, async (tx) => {
     const found = await lockParcel(tx, orderId);
     if (!found) throw new OperatorRefusal('noParcel', { id: orderId });
-    const row = await writeParcel(tx, ctx.now, { before: found.shipment, change: act(found) });
+    const change = act(found);
+    const row = await writeParcel(tx, ctx.now, { before: found.shipment, change });
     const { externalId } = found.shipment;
     const isReplaced = externalId !== null && row.externalId === null;
     const detail = { status: row.status, problem: row.problem, ...(isReplaced && { externalId }) };
     await auditOperator(tx, ctx, { subject: orderId, what, detail });
-    await queueMessages(
-      tx,
-      ctx.now,
-      shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment, 'staff'),
-    );
-    return toResult(row);
+    const told = shippedMessages(ctx.now, { ...found, shipment: row }, found.shipment, 'staff');
+    await queueMessages(tx, ctx.now, told);
+    const undo = { what, before: found, change, after: row, messageKeys: told.map((one) => one.dedupeKey) };
+    return { result: toResult(row), undo: what === RETRIED ? null : sealUndo(ctx, undo) };
   });
 }
 
@@ -59,7 +68,7 @@ async function withParcel(
  * parcel, and requests any other parcel from fulfilment.
  * @throws OperatorRefusal
  */
-export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
+export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelAct<ParcelResult>> {
   const act = ({ shipment, isOwed }: ParcelCase): Partial<Shipment> => {
     if (shipment.status === 'delivered') throw new OperatorRefusal('parcelDelivered');
     if (!isOwed) throw new OperatorRefusal('parcelRefunded');
@@ -69,7 +78,7 @@ export function retryParcel(ctx: OperatorCtx, orderId: string): Promise<ParcelRe
     // `updatedAt` restarts the period after which a parcel without a status change becomes a problem.
     return { checkAt: ctx.now, problem: null, tries: 0, updatedAt: ctx.now };
   };
-  return withParcel(ctx, orderId, act, 'parcel.retried');
+  return withParcel(ctx, orderId, act, RETRIED);
 }
 
 /**
@@ -83,7 +92,7 @@ export function markShipped(
   ctx: OperatorCtx,
   orderId: string,
   sent: { courier: string; number: string; cancelledThere?: boolean | undefined },
-): Promise<ParcelResult> {
+): Promise<ParcelAct<ParcelResult>> {
   const { courier, number, cancelledThere = false } = sent;
   if (!isTrackingNumber(number)) throw new OperatorRefusal('trackingNumber', { number });
   const tracking = trackingOf(courier, number);
@@ -110,7 +119,7 @@ export function markShipped(
  * Marks a parcel as delivered. Stops the requests to fulfilment if fulfilment has not confirmed the parcel.
  * @throws OperatorRefusal
  */
-export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelResult> {
+export function markDelivered(ctx: OperatorCtx, orderId: string): Promise<ParcelAct<ParcelResult>> {
   const act = ({ shipment, order }: ParcelCase): Partial<Shipment> => {
     refuseUnsent(order.status);
     if (shipment.status === 'delivered') throw new OperatorRefusal('parcelAlreadyDelivered');
@@ -133,7 +142,7 @@ export function correctNumber(
   ctx: OperatorCtx,
   orderId: string,
   { courier, number }: { courier: string; number: string },
-): Promise<ParcelResult> {
+): Promise<ParcelAct<ParcelResult>> {
   if (!isTrackingNumber(number)) throw new OperatorRefusal('trackingNumber', { number });
   const tracking = trackingOf(courier, number);
   const act = ({ shipment }: ParcelCase): Partial<Shipment> => {
@@ -154,7 +163,7 @@ export function reportParcel(
   ctx: OperatorCtx,
   orderId: string,
   problem: ReportedProblem,
-): Promise<ParcelResult> {
+): Promise<ParcelAct<ParcelResult>> {
   const act = ({ shipment }: ParcelCase): Partial<Shipment> => {
     const { status, loss } = shipment;
     if (status !== 'shipped' && status !== 'delivered') throw new OperatorRefusal('parcelNotOnWay');

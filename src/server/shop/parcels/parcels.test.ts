@@ -281,13 +281,13 @@ describe('a parcel that is not sent', () => {
     expect(await parcelOf(world, orderId)).toMatchObject({ status: 'preparing', requestedAt: null });
     const operator = { ...world.ctx(), operator: 'operator' };
     const number = 'TH01428ABCDE1A';
-    expect(await markShipped(operator, orderId, { courier: 'flash', number })).toMatchObject({
+    expect((await markShipped(operator, orderId, { courier: 'flash', number })).result).toMatchObject({
       status: 'shipped',
       courier: 'Flash Express',
       trackingUrl: `https://www.flashexpress.com/fle/tracking?se=${number}`,
     });
     expect(await messageKindsOf(world, accountId)).toContain('shipped');
-    expect((await markDelivered(operator, orderId)).status).toBe('delivered');
+    expect((await markDelivered(operator, orderId)).result.status).toBe('delivered');
     await expect(retryParcel(operator, orderId)).rejects.toThrow('has been delivered');
     await runParcelsIn(world, { days: 1 });
     expect(await warehouseParcels(world)).toEqual([]);

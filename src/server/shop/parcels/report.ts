@@ -8,6 +8,7 @@ import {
   isWithoutNews,
   nextReadAt,
   NUMBER_AWAITED_MS,
+  TAKE_BACK_MS,
   statusOfWord,
   trackingOf,
   type ParcelProblem,
@@ -135,6 +136,7 @@ export function shippedMessages(
     kind: 'shipped',
     accountId: account.id,
     dedupeKey: `shipped:${fulfilmentNumber(order.id, number)}${isCorrected ? `:${trackingNumber}` : ''}`,
+    ...(by === 'staff' && { waitMs: TAKE_BACK_MS }),
     payload: {
       firstName: account.firstName,
       orderId: order.id,

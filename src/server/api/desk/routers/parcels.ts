@@ -12,6 +12,7 @@ import {
   resendParcelInput,
   retryProblemInput,
   substituteCountInput,
+  takeBackParcelInput,
 } from '@/schemas/desk';
 import type { ParcelLoss } from '@/domain/parcel';
 import { previewParcels, readParcels } from '../../../desk/reads/parcels';
@@ -28,6 +29,7 @@ import { recordStock } from '../../../desk/acts/record-stock';
 import { readStock } from '../../../desk/reads/stock';
 import { readPapers } from '../../../desk/reads/parcel-papers';
 import { refundParcel, resendParcel } from '../../../desk/acts/parcel-loss';
+import { takeBackParcel } from '../../../desk/acts/parcel-undo';
 import { router } from '../../trpc';
 import { staffProcedure } from '../procedures';
 
@@ -79,6 +81,9 @@ export const parcelsRouter = router({
   markDelivered: staffProcedure('parcels.change')
     .input(orderIdInput)
     .mutation(({ ctx, input }) => markDelivered(ctx, input.orderId)),
+  takeBack: staffProcedure('parcels.change')
+    .input(takeBackParcelInput)
+    .mutation(({ ctx, input }) => takeBackParcel(ctx, input.undo)),
   resend: staffProcedure('parcels.change')
     .input(resendParcelInput)
     .mutation(({ ctx, input }) => resendParcel(ctx, reportedIn(input), input)),

@@ -3,7 +3,6 @@ export const FINAL_EVENTS: readonly string[] = [
   ...['refund.asked', 'refund.made_by_hand', 'dispute.lost', 'transfer.matched', 'statement.imported'],
   ...['payout.month_closed', 'payment.retry_asked', 'payment.link_sent_again'],
   ...['points.apology', 'points.apology_given'],
-  ...['parcel.shipped', 'parcel.delivered', 'parcel.number_corrected', 'parcel.sent_again'],
   ...['parcel.refunded', 'parcel.retried', 'stock.count', 'stock.arrival', 'stock.substitute_offered'],
   ...['broadcast.sent', 'broadcast.written', 'conversation.answered', 'conversation.answered_and_closed'],
   ...['conversation.noted', 'conversation.deleted', 'desk.note_added'],

@@ -43,16 +43,18 @@ export function useDeskCommand() {
       async () => {
         const answer = await call();
         if (said === null) return;
-        const back = undo?.(answer);
-        showToast({
-          message: typeof answer === 'string' ? answer : said,
-          tone: 'good',
-          ...(back && { undo: () => void takeBack(back) }),
-        });
-        router.refresh();
+        sayDone(typeof answer === 'string' ? answer : said, undo?.(answer));
       },
       { explain, onProblem: () => router.refresh() },
     );
+  /**
+   * Shows a message after a command that something else has run, and reads the page again.
+   * @param back reverses the command: the message offers it
+   */
+  const sayDone = (message: string, back?: (() => Promise<unknown>) | null) => {
+    showToast({ message, tone: 'good', ...(back && { undo: () => void takeBack(back) }) });
+    router.refresh();
+  };
   // The row of the command may have left the page, so that its problem is shown by a toast.
   const takeBack = (back: () => Promise<unknown>) =>
     run(
@@ -69,5 +71,5 @@ export function useDeskCommand() {
         },
       },
     );
-  return { ...command, act };
+  return { ...command, act, sayDone };
 }

@@ -8,6 +8,7 @@ import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import type { Parcel } from './parcel';
+import { undoParcel } from './undo-parcel';
 
 interface LossFormProps {
   parcel: Parcel;
@@ -41,10 +42,9 @@ export function LossForm({ parcel, mayRefund }: LossFormProps) {
       <Act
         act={t('deskParcels.resend')}
         text={t('deskParcels.resendText')}
-        run={async () => {
-          const sent = await desk.parcels.resend.mutate({ ...reported, toAccountAddress });
-          return t('deskParcels.resent', { number: sent.number });
-        }}
+        run={() => desk.parcels.resend.mutate({ ...reported, toAccountAddress })}
+        done={t('deskParcels.resent', { number: number + 1 })}
+        undo={undoParcel}
       />
       {mayRefund && (
         <Act

@@ -1,17 +1,17 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
-import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
 import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
-import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import { FormButtons } from '../../_components/form-buttons';
+import { useDeskCommand } from '../../_components/use-desk-command';
+import { undoParcel } from './undo-parcel';
 
 interface NumberFormProps {
   orderId: string;
@@ -24,7 +24,7 @@ interface NumberFormProps {
 /** Marks a parcel as sent by hand, or corrects the number of one that was sent. */
 export function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
   const t = useI18n();
-  const router = useRouter();
+  const { sayDone } = useDeskCommand();
   const [isOpen, setOpen] = useState(false);
   const [cancelledThere, setCancelledThere] = useState(false);
   const prefix = `number-${orderId}`;
@@ -35,10 +35,10 @@ export function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
     labels: { courier: t('deskParcels.courier'), trackingNumber: t('deskParcels.tracking') },
     toInput: (values) => ({ ...values, orderId }),
     send: async (input) => {
-      if (isSent) await desk.parcels.correctNumber.mutate(input);
-      else await desk.parcels.markShipped.mutate({ ...input, cancelledThere });
-      showToast({ message: t(isSent ? 'deskParcels.corrected' : 'deskParcels.shippedDone'), tone: 'good' });
-      router.refresh();
+      const answer = await (isSent
+        ? desk.parcels.correctNumber.mutate(input)
+        : desk.parcels.markShipped.mutate({ ...input, cancelledThere }));
+      sayDone(t(isSent ? 'deskParcels.corrected' : 'deskParcels.shippedDone'), undoParcel(answer));
     },
   });
   if (!isOpen)

@@ -7,6 +7,7 @@ import { Act } from '../../_components/act';
 import { LossForm } from './loss-form';
 import { NumberForm } from './number-form';
 import type { Parcel } from './parcel';
+import { undoParcel } from './undo-parcel';
 
 interface ParcelActsProps {
   parcel: Parcel;
@@ -36,6 +37,7 @@ export function ParcelActs({ parcel, mayRefund }: ParcelActsProps) {
           text={t('deskParcels.deliveredText')}
           run={() => desk.parcels.markDelivered.mutate({ orderId })}
           done={t('deskParcels.deliveredDone')}
+          undo={undoParcel}
         />
       )}
       {isOnWay &&
@@ -46,6 +48,7 @@ export function ParcelActs({ parcel, mayRefund }: ParcelActsProps) {
             text={t('deskParcels.reportText')}
             run={() => desk.parcels.report.mutate({ orderId, problem: one })}
             done={t('deskParcels.reported')}
+            undo={undoParcel}
           />
         ))}
       {isOnWay && <LossForm parcel={parcel} mayRefund={mayRefund} />}

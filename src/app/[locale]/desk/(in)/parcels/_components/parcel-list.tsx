@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { PARCEL_PAPERS, type ParcelPaper } from '@/domain/parcel-papers';
 import { PARCEL_PROBLEMS } from '@/domain/parcel';
 import { mayDo, type StaffRole } from '@/domain/staff';
@@ -14,6 +14,7 @@ import { useDeskCommand } from '../../_components/use-desk-command';
 import { courierCsv } from './courier-csv';
 import type { Parcel } from './parcel';
 import { ParcelRow } from './parcel-row';
+import { undoParcel } from './undo-parcel';
 import classes from './parcels.module.css';
 
 interface ParcelListProps {
@@ -91,6 +92,22 @@ function RetryAll({ problem }: { problem: (typeof PARCEL_PROBLEMS)[number] }) {
   );
 }
 
+/** Runs a call for each item, one after the other. A refused one does not keep the others. */
+async function settleEach<Item>(
+  items: readonly Item[],
+  call: (item: Item) => Promise<unknown> | undefined,
+): Promise<{ done: unknown[]; refusals: unknown[] }> {
+  const done: unknown[] = [];
+  const refusals: unknown[] = [];
+  for (const item of items)
+    try {
+      done.push(await call(item));
+    } catch (error) {
+      refusals.push(error);
+    }
+  return { done, refusals };
+}
+
 interface SelectedProps {
   list: ListName;
   chosen: readonly Parcel[];
@@ -112,6 +129,18 @@ function Selected({ list, chosen, names }: SelectedProps) {
     const text = courierCsv(t('deskParcels.csvHead'), chosen, names);
     saveFile(new Blob([text], { type: 'text/csv' }), 'courier.csv');
   };
+  const answers = useRef<unknown[]>([]);
+  // One that arrived meanwhile must not keep the others.
+  const markArrived = async () => {
+    answers.current = (
+      await settleEach(orderIds, (orderId) => desk.parcels.markDelivered.mutate({ orderId }))
+    ).done;
+    return t('deskParcels.arrivedAllDone', { count: answers.current.length });
+  };
+  const takeAllBack = async () => {
+    const { refusals } = await settleEach(answers.current, (answer) => undoParcel(answer)?.());
+    if (refusals.length > 0) throw refusals[0];
+  };
   return (
     <div
       className={classes.bulk}
@@ -131,16 +160,8 @@ function Selected({ list, chosen, names }: SelectedProps) {
         <Act
           act={t('deskParcels.arrivedAll')}
           text={t('deskParcels.arrivedAllText')}
-          run={async () => {
-            let count = 0;
-            // One that arrived meanwhile must not keep the others.
-            for (const orderId of orderIds)
-              count += await desk.parcels.markDelivered.mutate({ orderId }).then(
-                () => 1,
-                () => 0,
-              );
-            return t('deskParcels.arrivedAllDone', { count });
-          }}
+          run={markArrived}
+          undo={() => takeAllBack}
         />
       )}
       {command.problem && <p role="alert">{command.problem.message}</p>}
