@@ -33,18 +33,20 @@ export interface Anomaly {
   who?: (world: World, wish: Wish) => Promise<Planted>;
   /** Lets it go wrong. Returns what names it on Today, if that is no subscriber. */
   happen: (world: World, person: Planted) => Promise<string | undefined>;
-  /** What the role does. Undefined: a job ends it within days. */
+  /** What the role does. */
   act?: (entry: TodayEntry) => DeskCall;
+  /** What the subscriber or the shop's programmer does then, where no call of the desk ends it. */
+  mend?: (world: World, person: Planted) => Promise<void>;
 }
 
-const write = async (world: World, query: ReturnType<typeof sql>): Promise<undefined> => {
+export const write = async (world: World, query: ReturnType<typeof sql>): Promise<undefined> => {
   await transaction(world.db, (tx) => tx.execute(query));
 };
 const now = (world: World) => world.now().toISOString();
-const paidOrder = async (world: World, { accountId }: Planted) =>
+export const paidOrder = async (world: World, { accountId }: Planted) =>
   (await ordersOf(world, accountId))[0]?.id ?? '';
 const why = 'settled on the phone';
-const dismiss =
+export const dismiss =
   (name: string, group: CaseKind) =>
   (entry: TodayEntry): DeskCall => [`today.${name}`, { group, id: entry.id, why }];
 
@@ -97,7 +99,7 @@ async function chargeToday(world: World, person: Planted) {
 
 let cards = 0;
 /** Returns a card with a number of its own. */
-function newCard() {
+export function newCard() {
   cards += 1;
   const digits = `40000000${String(cards).padStart(7, '0')}`;
   const sum = [...digits].reverse().reduce((total, digit, at) => {
@@ -296,16 +298,23 @@ export const ANOMALIES: readonly Anomaly[] = [
 export const isAbout = (entry: TodayEntry, name: string): boolean =>
   [entry.person?.name, entry.id, entry.code, entry.detail].includes(name);
 
+export interface PlantedAnomaly {
+  anomaly: Anomaly;
+  person: Planted;
+  /** What names it on Today. */
+  name: string;
+}
+
 /** Gives a subscriber a name by which Today is searched, and lets an anomaly happen. */
 export async function plantAnomaly(
   world: World,
   anomaly: Anomaly,
   { firstName, wish }: { firstName: string; wish: Wish },
-): Promise<{ anomaly: Anomaly; name: string }> {
+): Promise<PlantedAnomaly> {
   const person = await (anomaly.who ?? plantSubscriber)(world, wish);
   await write(world, sql`update accounts set first_name = ${firstName} where id = ${person.accountId}`);
   const other = await anomaly.happen(world, person);
-  return { anomaly, name: other ?? `${firstName} Suk` };
+  return { anomaly, person, name: other ?? `${firstName} Suk` };
 }
 
 /** Reads Today as a role, with all kinds of it read. */
