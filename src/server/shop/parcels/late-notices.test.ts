@@ -97,9 +97,9 @@ describe('a box that has not left for a week', () => {
     await goTo(world, '2026-11-25', '10:00');
     const lost = { orderId, number: 1, loss: 'lost', replacedAt: world.now() } as const;
     await transaction(world.db, (tx) => tx.insert(replacedParcels).values(lost));
-    await runOn('2026-11-30');
+    await runOn('2026-12-01');
     expect(await late(accountId)).toEqual([]);
-    await runOn('2026-12-02');
+    await runOn('2026-12-03');
     expect(await late(accountId)).toHaveLength(1);
   });
 
