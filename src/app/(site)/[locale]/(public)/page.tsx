@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { lowestPrice } from '@/domain/plan';
+import { lowestPrice, PLAN_CODES } from '@/domain/plan';
 import { SELLER_FACTS } from '@/domain/seller';
 import { pageMetadata } from '@/locales/metadata';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -8,7 +8,10 @@ import { Closing } from './_components/closing';
 import { deliveryFees } from './_components/delivery-fees';
 import { Hero } from './_components/hero';
 import { JsonLd } from './_components/json-ld';
-import { Plans } from './_components/plans';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { localePath } from '@/locales/paths';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { PlanCards } from './_components/plan-cards';
 import { Products } from './_components/products';
 import { Promises } from './_components/promises';
 import { Questions } from './_components/questions';
@@ -96,6 +99,36 @@ async function Steps({ locale }: { locale: Locale }) {
         <NumberedSteps locale={locale} steps={steps} heading="h3" />
       </div>
       <SectionMore locale={locale} path="/how-it-works" text={t('pages.more.how')} />
+    </section>
+  );
+}
+
+interface PlansProps {
+  locale: Locale;
+  plans: RouterOutputs['catalogue']['plans'];
+  products: RouterOutputs['catalogue']['products'];
+  fee: string;
+}
+
+/** Shows the recommended plans on the home page. */
+async function Plans({ locale, plans, products, fee }: PlansProps) {
+  const t = await getI18n();
+  return (
+    <section id="plans" className={`wrap ${section.section}`} aria-labelledby="plans-title">
+      <h2 id="plans-title">{t('site.plans.title')}</h2>
+      <p className={section.lead}>{t('site.plans.lead')}</p>
+      {plans.length === PLAN_CODES.length && (
+        <SectionMore locale={locale} path="/plans#quiz" text={t('pages.more.quiz')} />
+      )}
+      <PlanCards locale={locale} plans={plans} products={products} fee={fee} heading="h3" />
+      <p className={`actions ${section.own}`}>
+        <ButtonAnchor href={localePath(locale, '/register')} look="quiet">
+          {t('site.plans.own')}
+        </ButtonAnchor>
+        <ButtonAnchor href={localePath(locale, '/plans')} look="quiet">
+          {t('pages.more.plans')}
+        </ButtonAnchor>
+      </p>
     </section>
   );
 }

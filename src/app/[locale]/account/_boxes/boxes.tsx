@@ -15,11 +15,12 @@ import { FirstBoxes } from './first-boxes';
 import { NextBox } from './next-box';
 import { PastBoxes } from './past-boxes';
 import { PaymentHero } from './payment-hero';
-import { PriceNotice } from './price-notice';
+import { Baht, DayText } from '@/components/values';
 import { MilestoneReached, PausedBox } from './rare';
 import { StoppedBox } from './stopped-box';
-import { todaysOrder, TodayNotice } from './today-notice';
-import { VerifyNotice } from './verify-notice';
+import type { Day } from '@/domain/day';
+import { Notice } from '@/components/notice';
+import { Resend } from '../_components/resend';
 
 interface BoxesProps {
   locale: Locale;
@@ -126,4 +127,80 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
       </li>
     );
   }
+}
+
+/** Asks the subscriber to verify the e-mail, and offers to send the verification link again. */
+async function VerifyNotice({ email, locale }: { email: string; locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <Notice tone="info">
+      <p>{t('account.verify', { email: <strong>{email}</strong> })}</p>
+      <div>
+        <I18n locale={locale} nouns={['common', 'details.ways']}>
+          <Resend email={email} look="quiet" />
+        </I18n>
+      </div>
+    </Notice>
+  );
+}
+
+type Subscription = RouterOutputs['subscription']['current']['subscription'];
+
+interface PriceNoticeProps {
+  locale: Locale;
+  notice: Subscription['priceNotice'];
+}
+
+/** Shows an announced higher price: its first payment date, and the old and the new total. */
+async function PriceNotice({ locale, notice }: PriceNoticeProps) {
+  if (!notice) return null;
+  const t = await getI18n();
+  return (
+    <Notice tone="info" title={t('account.price.title')}>
+      <p>
+        {t('subscription.change.priceNotice', {
+          date: <DayText day={notice.firstDate} locale={locale} />,
+          old: <Baht satang={notice.oldTotal} locale={locale} />,
+          new: <Baht satang={notice.newTotal} locale={locale} />,
+        })}
+      </p>
+      <p>
+        <Link href={localePath(locale, sheetPath('contents'))} prefetch={false} scroll={false}>
+          {t('account.price.change')}
+        </Link>
+      </p>
+    </Notice>
+  );
+}
+
+type Order = RouterOutputs['orders']['previous']['orders'][number];
+
+/**
+ * Returns today's order if it will be paid today or is paid, otherwise null. Today's order is not among the
+ * next three orders.
+ */
+function todaysOrder(previous: readonly Order[], today: Day): Order | null {
+  const isNoticed = ({ payment, receiveBy }: Order) =>
+    payment?.status === 'pending' || (payment?.status === 'success' && receiveBy !== null);
+  return previous.find((order) => order.paymentDate === today && isNoticed(order)) ?? null;
+}
+
+/** Reports that today's order will be paid today or is paid. */
+async function TodayNotice({ order, locale }: { order: Order; locale: Locale }) {
+  const t = await getI18n();
+  const amount = <Baht satang={order.total} locale={locale} />;
+  if (order.payment?.status === 'pending' || order.receiveBy === null) {
+    return (
+      <Notice tone="info" title={t('account.today.title')}>
+        <p>{t('account.today.dueText', { amount })}</p>
+      </Notice>
+    );
+  }
+  return (
+    <Notice tone="good" title={t('account.today.paidTitle')}>
+      <p>
+        {t('account.today.paidText', { amount, date: <DayText day={order.receiveBy} locale={locale} /> })}
+      </p>
+    </Notice>
+  );
 }

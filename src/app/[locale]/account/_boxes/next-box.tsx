@@ -15,7 +15,6 @@ import { localePath } from '@/locales/paths';
 import { sheetPath } from '@/locales/sheet-path';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { useBoard } from './board';
-import { FreeNote } from './free-note';
 import { Hero, HeroFact, HeroFacts } from '@/components/hero';
 import classes from '@/components/hero.module.css';
 import { HowPaid } from './how-paid';
@@ -183,4 +182,11 @@ function Until({ order, today }: { order: Order; today: Day }) {
       return t(`account.next.${isOpen ? 'onlySkipUntil' : 'onlySkipOver'}`, { date });
     return t(`account.next.${isOpen ? 'skipUntil' : 'skipOver'}`, { date, change });
   }
+}
+
+/** Explains what happens to the free product of an order that is or may be skipped. */
+function FreeNote({ skipped }: { skipped: boolean }) {
+  const t = useI18n();
+  const contact = <a href="#contact">{t('account.next.contact')}</a>;
+  return <>{t(skipped ? 'account.next.freeSkipped' : 'account.next.freeNote', { contact })}</>;
 }

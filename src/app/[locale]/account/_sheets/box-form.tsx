@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { BoxBuilder } from '@/components/box/box-builder';
 import type { CataloguePlan, CatalogueProduct } from '@/components/box/catalogue';
 import { Button } from '@/components/button';
-import { Baht } from '@/components/values';
+import { Baht, DayText } from '@/components/values';
 import { priceBox, type BoxItem } from '@/domain/box';
 import { totals } from '@/domain/price';
 import { isDeliveredFree } from '@/domain/plan';
@@ -13,9 +13,11 @@ import type { View } from '../_components/subscription-view';
 import { ChangeStrip } from './change-strip';
 import { ChangeNotices } from './change-notices';
 import { SheetFoot } from './sheet';
-import { BoxNotices } from './box-notices';
+import { Notice } from '@/components/notice';
+import type { UpcomingOrder } from './use-change';
 import { firstChanged, isUsual, singleOrder, type Scope } from './box-scope';
-import { ScopeChoice } from './scope-choice';
+import { RadioList } from '@/components/forms/radio-list';
+import { dayText } from '@/locales/format';
 import { useBoxChange, useDifferenceText } from './use-box-change';
 
 interface BoxFormProps {
@@ -112,4 +114,67 @@ function priceOf({
 }: Pick<BoxFormProps, 'products' | 'plans'> & { items: BoxItem[]; fee: number | null }) {
   const isFree = isDeliveredFree(items, plans, products);
   return totals({ box: priceBox(items, products), deliveryFee: isFree ? 0 : fee, code: null });
+}
+
+interface BoxNoticesProps {
+  orders: readonly UpcomingOrder[];
+  scope: Scope;
+  /** Whether today is a payment date. The box of that order cannot be changed. */
+  isClosedToday: boolean;
+}
+
+/** Names the orders that a change of the box does not apply to. */
+function BoxNotices({ orders, scope, isClosedToday }: BoxNoticesProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <>
+      {isClosedToday && <Notice tone="info">{t('subscription.change.today')}</Notice>}
+      {orders.map(({ orderId, paymentDate, freeProduct, ownBox }) => {
+        const isOwn = ownBox && scope === 'always';
+        if (freeProduct === null && !isOwn) return null;
+        const key = freeProduct === null ? 'ownNotice' : 'freeNotice';
+        return (
+          <Notice key={orderId} tone="info">
+            {t(`subscription.change.${key}`, { date: <DayText day={paymentDate} locale={locale} /> })}
+          </Notice>
+        );
+      })}
+    </>
+  );
+}
+
+interface ScopeChoiceProps {
+  orders: readonly UpcomingOrder[];
+  /** The order whose contents can be changed alone. */
+  order: UpcomingOrder;
+  value: Scope;
+  onChange: (scope: Scope) => void;
+}
+
+/** Asks whether every box changes or only the box of one order. */
+function ScopeChoice({ orders, order, value, onChange }: ScopeChoiceProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const first = firstChanged(orders);
+  return (
+    <RadioList<Scope>
+      name="scope"
+      legend={t('subscription.box.scope')}
+      value={value}
+      onChange={onChange}
+      options={[
+        {
+          value: 'always',
+          label: t('subscription.box.always'),
+          note: first && t('subscription.box.alwaysNote', { date: dayText(first.paymentDate, locale) }),
+        },
+        {
+          value: 'once',
+          label: t('subscription.box.once', { date: dayText(order.paymentDate, locale) }),
+          note: t('subscription.box.onceNote'),
+        },
+      ]}
+    />
+  );
 }

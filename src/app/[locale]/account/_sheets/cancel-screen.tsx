@@ -1,7 +1,7 @@
 'use client';
 
-import { useState } from 'react';
-import { Button } from '@/components/button';
+import { useState, useEffect } from 'react';
+import { Button, ButtonLink } from '@/components/button';
 import { useFailureText } from '@/components/forms/use-failure-text';
 import { LeafList } from '@/components/leaf-list';
 import { Notice } from '@/components/notice';
@@ -13,7 +13,11 @@ import { refusalOf } from '@/trpc/react';
 import { useRead } from '@/trpc/use-read';
 import { CancelForm } from './cancel-form';
 import classes from './cancel.module.css';
-import { Cancelled } from './cancelled';
+import { useRouter } from 'next/navigation';
+import { ClosedBoxArt } from '@/components/art/box';
+import { useFocusOnMount } from '@/components/use-focus';
+import { localePath } from '@/locales/paths';
+import { sheetPath } from '@/locales/sheet-path';
 
 interface CancelScreenProps {
   points: number;
@@ -73,6 +77,41 @@ function ReasonsLoaded({ isActive, onDone }: { isActive: boolean; onDone: () => 
   return (
     <div className={`stack-4 ${classes.reasons}`} role="status">
       <span className="visually-hidden">{t('common.loading')}</span>
+    </div>
+  );
+}
+
+/**
+ * Confirms the cancellation. Explains the remaining deliveries, the points that stay, and the reactivation.
+ * @param isNew whether the subscription was cancelled just now
+ */
+function Cancelled({ isNew }: { isNew: boolean }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const router = useRouter();
+  const heading = useFocusOnMount<HTMLHeadingElement>(isNew);
+  useEffect(() => {
+    // Refreshes cached pages, because they may show orders that no longer exist.
+    if (isNew) router.refresh();
+  }, [isNew, router]);
+  return (
+    <div className="stack">
+      <ClosedBoxArt className={classes.picture} />
+      <h3 ref={heading} tabIndex={-1}>
+        {t('subscription.cancel.doneTitle')}
+      </h3>
+      <p>{t('subscription.cancel.doneText')}</p>
+      <LeafList>
+        <li>{t('subscription.cancel.donePaid')}</li>
+        <li>{t('subscription.cancel.donePoints')}</li>
+      </LeafList>
+      <p>{t('subscription.cancel.back')}</p>
+      <ButtonLink href={localePath(locale, '/account')} wide>
+        {t('subscription.toAccount')}
+      </ButtonLink>
+      <ButtonLink href={localePath(locale, sheetPath('restart'))} look="secondary" wide>
+        {t('account.stopped.restart')}
+      </ButtonLink>
     </div>
   );
 }

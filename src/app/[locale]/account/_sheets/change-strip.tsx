@@ -1,14 +1,13 @@
 'use client';
 
 import { useEffect } from 'react';
-import { Baht } from '@/components/values';
+import { Baht, DayText } from '@/components/values';
 import { compareYears, sumOfYear, type MarkedBox } from '@/domain/year-ahead';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText, dayText, shortDayText } from '@/locales/format';
 import { useBoard } from '../_boxes/board';
 import classes from './change-strip.module.css';
-import { PreviewProblem } from './preview-problem';
-import { PriceNote } from './price-note';
+import { Button } from '@/components/button';
 import type { Preview } from './use-change';
 
 /** The number of days that fit beside each other at 360 px. */
@@ -95,6 +94,44 @@ function Sums({ before, after }: Record<'before' | 'after', Parameters<typeof su
           {t('subscription.change.was', { amount: <Baht satang={was.amount} locale={locale} /> })}
         </span>
       )}
+    </p>
+  );
+}
+
+/** Explains why a preview failed, and loads it again. */
+function PreviewProblem({ message, onRetry }: { message: string; onRetry: () => void }) {
+  const t = useI18n();
+  return (
+    <div role="alert" className="problem mt-2">
+      <p>
+        {t('subscription.change.failed')} {message}
+      </p>
+      <Button look="quiet" onClick={onRetry}>
+        {t('common.tryAgain')}
+      </Button>
+    </div>
+  );
+}
+
+interface PriceNoteProps {
+  notice: Preview['priceNotice'];
+  /** Whether the change is of the box. */
+  ofBox: boolean;
+}
+
+/** Explains the totals: an announced higher price, or that a changed box has the prices of today. */
+function PriceNote({ notice, ofBox }: PriceNoteProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  if (ofBox) return <p className="muted small mt-2">{t('subscription.change.todaysPrices')}</p>;
+  if (!notice) return null;
+  return (
+    <p className="muted small mt-2">
+      {t('subscription.change.priceNotice', {
+        date: <DayText day={notice.firstDate} locale={locale} />,
+        old: <Baht satang={notice.oldTotal} locale={locale} />,
+        new: <Baht satang={notice.newTotal} locale={locale} />,
+      })}
     </p>
   );
 }

@@ -7,13 +7,24 @@ import { I18n } from '@/locales/i18n';
 import { getI18n } from '@/locales/server';
 import type { Translate } from '@/locales/typed';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { AddressSheet } from './address-sheet';
+import { api, orNotFound } from '@/trpc/server';
 import { BoxSheet } from './box-sheet';
-import { ContentsSheet } from './contents-sheet';
-import { CancelScreen, MoveForm, PauseForm, PreloadSheets, RhythmForm } from './forms';
+import { singleOrder } from './box-scope';
+import type { View } from '../_components/subscription-view';
+import {
+  CancelScreen,
+  MoveForm,
+  PauseForm,
+  PreloadSheets,
+  RhythmForm,
+  ReactivateForm,
+  OrderAddressForm,
+  BoxForm,
+} from './forms';
 import { NotActive } from './not-active';
 import { NowSheet } from './now-sheet';
-import { RestartSheet } from './restart-sheet';
+import { PaymentNotice } from '../_components/payment-notice';
+import { PollPayment } from '../_components/poll-payment';
 import { Sheet } from './sheet';
 import type { Sheet as Asked } from './sheet-query';
 
@@ -144,4 +155,86 @@ function contentOf(props: OpenSheetProps & { sheet: Asked }, t: Translate): Cont
             body: <BoxSheet order={order} home={home} products={products} />,
           };
   }
+}
+
+interface RestartSheetProps {
+  reactivation: RouterOutputs['subscription']['reactivation'];
+  products: RouterOutputs['catalogue']['everyProduct'];
+  locale: Locale;
+}
+
+/** Starts a stopped or cancelled subscription again, or shows how its payment stands. */
+function RestartSheet({ reactivation, products, locale }: RestartSheetProps) {
+  const { pendingPayment } = reactivation;
+  const isOpen = pendingPayment?.status === 'pending';
+  return (
+    <>
+      {isOpen && (
+        <PaymentNotice payment={pendingPayment} subscription={reactivation.subscription} locale={locale} />
+      )}
+      {isOpen && <PollPayment />}
+      {(!isOpen || pendingPayment.authorizeUri !== null) && (
+        <ReactivateForm reactivation={reactivation} products={products} />
+      )}
+    </>
+  );
+}
+
+interface AddressSheetProps {
+  orderId: string | null;
+  home: RouterOutputs['account']['home'];
+  locale: Locale;
+}
+
+/** Sends one box to another address. After its payment date this is possible until it is packed. */
+async function AddressSheet({ orderId, home, locale }: AddressSheetProps) {
+  const { subscription, upcoming, delivery } = home;
+  if (subscription?.status !== 'active') return <NotActive locale={locale} />;
+  const [t, { orders }] = await Promise.all([getI18n(), api()]);
+  const { order } = await orNotFound(orders.show({ orderId: orderId ?? '' }));
+  const next = upcoming.find(({ skipped }) => !skipped);
+  const isAhead = upcoming.some((one) => one.orderId === orderId);
+  const isOpen = isAhead ? order.ownAddress !== null || next?.orderId === orderId : order.canChangeAddress;
+  if (!isOpen) return <Notice tone="waiting">{t('subscription.address.tooLate')}</Notice>;
+  return (
+    <OrderAddressForm
+      order={order}
+      view={{ subscription, upcomingOrders: upcoming }}
+      delivery={delivery}
+      isLocked={!isAhead}
+    />
+  );
+}
+
+interface ContentsSheetProps {
+  /** The order that the sheet was opened for; null without one. */
+  orderId: string | null;
+  home: RouterOutputs['account']['home'];
+  products: RouterOutputs['catalogue']['everyProduct'];
+  /** The latest orders whose payment date has come. */
+  past: RouterOutputs['orders']['previous']['orders'];
+  view: View;
+}
+
+/** Changes what is in every box, or in one. */
+async function ContentsSheet({ orderId, home, products, past, view }: ContentsSheetProps) {
+  const { catalogue } = await api();
+  const feeTo = async (place: { postalCode: string } | null) =>
+    place && (await catalogue.addresses({ postalCode: place.postalCode })).deliveryFee;
+  const single = singleOrder(view, orderId);
+  const [plans, fee, singleFee] = await Promise.all([
+    catalogue.everyPlan(),
+    feeTo(home.delivery),
+    feeTo(single?.ownAddress ?? home.delivery),
+  ]);
+  return (
+    <BoxForm
+      initial={view}
+      products={products}
+      plans={plans}
+      fees={{ always: fee, once: singleFee }}
+      isClosedToday={past.some((order) => order.paymentDate === home.today)}
+      requestedId={orderId}
+    />
+  );
 }

@@ -6,14 +6,14 @@ import { RadioList } from '@/components/forms/radio-list';
 import { usePay } from '@/components/payments/use-pay';
 import { useDone } from '@/components/use-done';
 import { Baht, DayText } from '@/components/values';
-import { addDays } from '@/domain/day';
+import { addDays, type Day } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import type { LaterOrders } from '@/domain/order-now';
 import { LINK_DAYS } from '@/domain/payment-link';
 import { useI18n, useLocale } from '@/locales/client';
 import { bahtText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { trpc } from '@/trpc/react';
+import { trpc, refusalOf } from '@/trpc/react';
 import { LostChoices } from './lost-choices';
 import { MeansName } from './means-name';
 import { NoMeans } from './no-means';
@@ -22,7 +22,8 @@ import { SheetFoot } from './sheet';
 import screen from './sheet.module.css';
 import { ChangeStrip } from './change-strip';
 import type { Preview } from './use-change';
-import { useOrderNowPreview } from './use-order-now-preview';
+import { useFailureText } from '@/components/forms/use-failure-text';
+import { useRead } from '@/trpc/use-read';
 
 type Options = RouterOutputs['orders']['orderNowOptions'];
 
@@ -131,4 +132,33 @@ function Replanned({ orders, after }: { orders: Options['upcomingOrders']; after
       <LostChoices before={orders} preview={{ orders: after }} />
     </>
   );
+}
+
+type Answer = RouterOutputs['orders']['orderNow'];
+
+/** Reads the later orders as they are once the order of today is paid. Keeps the earlier answer while it loads. */
+function useOrderNowPreview(
+  later: LaterOrders,
+  { version, today }: { version: number; today: Day },
+): Preview {
+  const failureText = useFailureText('read');
+  const { data, error, isFetching, refetch } = useRead(true, () => ({
+    queryKey: ['preview', 'order-now', later, version],
+    queryFn: () => trpc.orders.orderNow.mutate({ later, preview: true }),
+    placeholderData: (previous: Answer | undefined) => previous,
+    staleTime: 0,
+    gcTime: 0,
+  }));
+  const refusal = error ? refusalOf(error) : null;
+  return {
+    orders: data?.upcomingOrders ?? null,
+    yearAhead: data?.yearAhead
+      ? [{ paymentDate: today, state: 'upcoming', total: data.total }, ...data.yearAhead]
+      : null,
+    pause: data?.subscription.pause ?? null,
+    priceNotice: data?.subscription.priceNotice ?? null,
+    isLoading: isFetching,
+    problem: refusal && { code: refusal.code, message: failureText(refusal) },
+    retry: () => void refetch(),
+  };
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useState, useRef } from 'react';
 import { BoxBuilder } from '@/components/box/box-builder';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
@@ -19,8 +19,14 @@ import { KeptCode } from './kept-code';
 import { StepBar } from './step-bar';
 import { StepShell } from './step-shell';
 import { Summary } from './summary';
-import { useSaveChanges } from './use-save-changes';
-import { useRequestedBox, type RequestedBox } from './use-requested-box';
+import { useCommand } from '@/components/forms/use-command';
+import { loadPage } from '@/components/load-page';
+import type { AgeGroup } from '@/domain/contact';
+import { trpc } from '@/trpc/react';
+import { leaveForDetails } from './leave-for-details';
+import { STEP_PATHS } from './steps';
+import { useStart } from './use-start';
+import { isProductCode } from '@/domain/product';
 import { OpenBoxArt } from '@/components/art/box';
 import classes from './summary.module.css';
 
@@ -138,4 +144,85 @@ function EmptySummary({ action }: { action: React.ReactNode }) {
       </div>
     </section>
   );
+}
+
+/** The plan or product that a link preselects. Null values: the link preselects none. */
+interface RequestedBox {
+  plan: string | null;
+  product: string | null;
+}
+
+/**
+ * Puts the preselected plan or product into the box once, and removes it from the URL. A reload therefore
+ * keeps later changes of the box.
+ */
+function useRequestedBox({ plan, product }: RequestedBox): void {
+  const { draft, plans, products, held, ready, update } = useFlow();
+  const done = useRef(false);
+  useEffect(() => {
+    if (done.current || !ready || (plan === null && product === null)) return;
+    done.current = true;
+    const chosen = plans.find((candidate) => candidate.code === plan && candidate.active);
+    if (chosen) update({ items: chosen.items });
+    else if (product !== null) {
+      const items = withProduct(draft.items, product);
+      if (checkBox(items, products, held).allowed) update({ items });
+    }
+    window.history.replaceState(null, '', window.location.pathname);
+  }, [ready, plan, product, draft.items, plans, products, held, update]);
+}
+
+/**
+ * Returns the box with one pack of the product added. Returns the same box if it already contains the
+ * product.
+ */
+function withProduct(items: BoxItem[], product: string): BoxItem[] {
+  if (!isProductCode(product) || items.some(({ productCode }) => productCode === product)) return items;
+  return [...items, { productCode: product, quantity: 1 }];
+}
+
+/**
+ * Returns a function that saves a changed plan to the registration in progress and opens its current step.
+ */
+function useSaveChanges() {
+  const locale = useLocale();
+  const router = useRouter();
+  const { draft } = useFlow();
+  const start = useStart();
+  const { run, busy, problem } = useCommand();
+
+  const save = () =>
+    run(
+      async () => {
+        const current = await trpc.registration.current.query();
+        if (!current) {
+          router.push(localePath(locale, `${STEP_PATHS.details}?away=plan`));
+          return 'leaving';
+        }
+        const { ageGroup, email, ...details } = current.details;
+        await start(
+          {
+            plan: { frequency: draft.frequency, paymentDay: draft.paymentDay, items: draft.items },
+            details: { ...details, ...(ageGroup !== null && { ageGroup: ageGroup as AgeGroup }) },
+            email,
+            locale,
+            consent: true,
+          },
+          current,
+        );
+        // The payment page needs its own document: only its security policy allows the card form.
+        if (current.step === 'delivery') router.push(localePath(locale, STEP_PATHS.delivery));
+        else loadPage(localePath(locale, STEP_PATHS.payment));
+        return 'leaving';
+      },
+      {
+        explain: ({ code }) => {
+          if (code !== 'NOT_LOGGED_IN') return undefined;
+          leaveForDetails(locale, 'plan');
+          return null;
+        },
+      },
+    );
+
+  return { save, busy, problem: problem?.message ?? null };
 }

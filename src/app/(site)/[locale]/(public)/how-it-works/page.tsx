@@ -12,7 +12,8 @@ import { PageHead } from '../_components/page-head';
 import { publicMetadata } from '../_components/public-metadata';
 import section from '../_components/section.module.css';
 import { Example } from './_components/example';
-import { Until } from './_components/until';
+import { HAND_OVER_MINUTES } from '@/domain/parcel';
+import classes from './_components/until.module.css';
 
 const FIRST_BOX = [
   { productCode: 'day-pads', quantity: 1 },
@@ -62,5 +63,31 @@ export default async function HowItWorksPage({ params }: PageProps<'/[locale]/ho
       <Until />
       <Closing locale={locale} />
     </>
+  );
+}
+
+/** Lists the changes that a subscriber can make, and their deadlines. */
+async function Until() {
+  const t = await getI18n();
+  const rows = [
+    { what: t('pages.how.until.skip.what'), when: t('pages.how.until.skip.when') },
+    { what: t('pages.how.until.box.what'), when: t('pages.how.until.box.when') },
+    { what: t('pages.how.until.rhythm.what'), when: t('pages.how.until.rhythm.when') },
+    { what: t('pages.how.until.method.what'), when: t('pages.how.until.method.when') },
+    { what: t('pages.how.until.address.what'), when: t('pages.how.until.address.when', HAND_OVER_MINUTES) },
+    { what: t('pages.how.until.cancel.what'), when: t('pages.how.until.cancel.when') },
+  ];
+  return (
+    <section className={`wrap ${section.section}`} aria-labelledby="until">
+      <h2 id="until">{t('pages.how.untilTitle')}</h2>
+      <dl className={classes.rows}>
+        {rows.map(({ what, when }) => (
+          <div key={what} className={classes.row}>
+            <dt>{what}</dt>
+            <dd>{when}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

@@ -11,8 +11,16 @@ import { publicMetadata } from '../_components/public-metadata';
 import section from '../_components/section.module.css';
 import { SellerFacts } from '../_components/seller-facts';
 import { ProductCards } from './_components/product-cards';
-import { ShopOdds } from './_components/shop-odds';
-import { SideBySide } from './_components/side-by-side';
+import { BagArt } from '@/components/art/scenes';
+import { Baht } from '@/components/values';
+import { BuyOnce } from './_components/buy-once';
+import { StoreHtml } from './_components/store-html';
+import { PadToScale } from '@/components/art/pad';
+import { lookOf } from '@/components/art/product-look';
+import type { Locale } from '@/domain/locale';
+import { nameText } from '@/locales/format';
+import type { RouterOutputs } from '@/trpc/outputs';
+import classes from './_components/product-cards.module.css';
 
 export async function generateMetadata({ params }: PageProps<'/[locale]/products'>): Promise<Metadata> {
   const [locale, t] = await Promise.all([pageLocale(params), getI18n()]);
@@ -88,5 +96,81 @@ export default async function ProductsPage({ params }: PageProps<'/[locale]/prod
       <SellerFacts locale={locale} kinds={['certificate', 'materials', 'origin', 'reviews']} />
       <Closing locale={locale} />
     </>
+  );
+}
+
+interface SideBySideProps {
+  locale: Locale;
+  products: RouterOutputs['catalogue']['products'];
+}
+
+/** Compares the lengths of all pads, the shortest first. */
+async function SideBySide({ locale, products }: SideBySideProps) {
+  const t = await getI18n();
+  const rows = products
+    .flatMap((product) => {
+      const { pad } = lookOf(product.code);
+      return pad ? [{ product, length: pad.length }] : [];
+    })
+    .sort((a, b) => a.length - b.length);
+  return (
+    <div className={classes.side}>
+      <h3 className="h2">{t('pages.products.side')}</h3>
+      <ul className={classes.lengths}>
+        {rows.map(({ product }) => (
+          <li key={product.code}>
+            <PadToScale code={product.code} />
+            <span>{nameText(product, locale)}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+interface ShopOddsProps {
+  locale: Locale;
+  odds: RouterOutputs['catalogue']['store']['products'];
+}
+
+/** Lists the shop products that a box cannot contain. */
+async function ShopOdds({ locale, odds }: ShopOddsProps) {
+  const t = await getI18n();
+  return (
+    <section className={`wrap ${section.section}`} aria-labelledby="odds">
+      <h2 id="odds">{t('pages.products.odds')}</h2>
+      <p className={section.lead}>{t('pages.products.oddsLead')}</p>
+      <ul className={`stack-5 mt-5 ${classes.cards}`}>
+        {odds.map((odd) => (
+          <li key={odd.id} className={`surface ${classes.card}`}>
+            <div className={classes.picture}>
+              <BagArt className={classes.pack} />
+              {/* Decorative: the photo covers a drawing of the product, which stays visible if the photo is missing. */}
+              {odd.imageUrl && (
+                // oxlint-disable-next-line nextjs/no-img-element -- loaded unchanged from the store's servers
+                <img src={odd.imageUrl} alt="" className={classes.photo} loading="lazy" />
+              )}
+            </div>
+            <div className={classes.body}>
+              <h3 className="h2">{nameText(odd, locale)}</h3>
+              <div className={classes.description}>
+                <StoreHtml html={odd.descriptionHtml[locale]} fallback="" />
+              </div>
+              <dl className={classes.prices}>
+                <div className={classes.inBox}>
+                  <dt>{t('pages.products.once')}</dt>
+                  <dd>
+                    <Baht satang={odd.price} locale={locale} />
+                  </dd>
+                </div>
+              </dl>
+              <div className="stack-2 mt-4">
+                <BuyOnce sold={odd} locale={locale} />
+              </div>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -5,11 +5,12 @@ import { LineEndingNotice } from '@/components/line-ending';
 import { LineLink } from '@/components/line-link';
 import { lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
-import type { LineEnding } from '@/domain/line';
+import { type LineEnding, lineAddress } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { FormPage, Points } from './form-page';
-import { LineMessages } from './line-messages';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { ExternalMark } from '@/components/external-mark';
 import classes from './details.module.css';
 import { Proof, type LoginMethods } from './proof';
 import { Unlink } from './unlink';
@@ -124,4 +125,41 @@ function Ending({ ending }: Pick<LinePageProps, 'ending'>) {
     case 'taken':
       return <Notice tone="bad" urgent title={t('errors.LINE_FAILED')} />;
   }
+}
+
+interface LineMessagesProps {
+  line: NonNullable<LoginMethods['line']>;
+  /** The id or URL of ira's LINE official account. Null if it is not configured. */
+  official: string | null;
+}
+
+/** Explains what the subscriber must do to receive messages by LINE. Renders nothing if messages arrive. */
+function LineMessages({ line, official }: LineMessagesProps) {
+  const t = useI18n();
+  if (line.blocked) {
+    return (
+      <Notice tone="waiting" title={t('details.line.blocked')}>
+        <p>{t('details.line.blockedText')}</p>
+        <ol className="numbered mt-2">
+          <li>{t('details.line.blocked1')}</li>
+          <li>{t('details.line.blocked2')}</li>
+          <li>{t('details.line.blocked3')}</li>
+        </ol>
+      </Notice>
+    );
+  }
+  if (line.friend) return null;
+  return (
+    <Notice tone="waiting" title={t('details.line.friend')}>
+      <p>{t('details.line.friendText')}</p>
+      {official === null ? (
+        <p>{t('details.line.friendHow')}</p>
+      ) : (
+        <ButtonAnchor href={lineAddress(official)} look="secondary">
+          {t('details.line.friendLink')}
+          <ExternalMark label={t('common.leaves')} />
+        </ButtonAnchor>
+      )}
+    </Notice>
+  );
 }

@@ -7,13 +7,20 @@ import { useI18n, useLocale } from '@/locales/client';
 import { addressText, expiryText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import type { RouterOutputs } from '@/trpc/outputs';
-import { LogOut } from '../../_components/log-out';
+import { loadPage } from '@/components/load-page';
+import { forgetKeptInput } from '@/components/session/kept-input';
 import { CalendarFeed } from './calendar-feed';
 import { Consents, type Consent } from './consents';
-import { Messages } from './messages';
-import { MyData } from './my-data';
+import { useState } from 'react';
+import { Button } from '@/components/button';
+import { useCommand } from '@/components/forms/use-command';
+import { Notice } from '@/components/notice';
+import { showToast } from '@/components/toasts';
+import { trpc } from '@/trpc/react';
+import { saveFile } from '@/components/save-file';
+import { useProvenCommand } from './use-proven-command';
 import classes from './overview.module.css';
-import type { LoginMethods } from './proof';
+import { type LoginMethods, Proof } from './proof';
 import { WaysToLogIn } from './ways-to-log-in';
 
 export type Profile = RouterOutputs['account']['profile'];
@@ -113,5 +120,97 @@ function Person({ profile }: { profile: Profile }) {
         </div>
       ))}
     </dl>
+  );
+}
+
+/** Shows whether messages about points and offers are sent, and starts or stops them. */
+function Messages({ initiallyOn }: { initiallyOn: boolean }) {
+  const t = useI18n();
+  const { run, busy, problem } = useCommand();
+  const [isOn, setOn] = useState(initiallyOn);
+
+  const change = () =>
+    run(async () => {
+      const { optionalMessages } = await trpc.account.updateMessages.mutate({ optionalMessages: !isOn });
+      setOn(optionalMessages);
+      const message = optionalMessages ? t('details.messages.started') : t('details.messages.stopped');
+      showToast({ message, tone: 'good' });
+    });
+
+  return (
+    <section className={`card anywhere stack ${classes.data}`} aria-labelledby="messages-title">
+      <h2 id="messages-title">{t('details.messages.title')}</h2>
+      <p className="muted small">{isOn ? t('details.messages.on') : t('details.messages.off')}</p>
+      <Button look="secondary" busy={busy} onClick={() => void change()}>
+        {busy ? t('details.saving') : isOn ? t('details.messages.stop') : t('details.messages.start')}
+      </Button>
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+    </section>
+  );
+}
+
+/** Shows the log-out button, which ends the session on the server and clears stored input. */
+function LogOut({ className }: { className: string }) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { run, busy } = useCommand();
+
+  const leave = () =>
+    run(
+      async () => {
+        await trpc.auth.logOut.mutate();
+        forgetKeptInput();
+        // Loads a new document, so that no account data stays in memory.
+        loadPage(localePath(locale, '/login?out'));
+        return 'leaving';
+      },
+      { onProblem: ({ message }) => showToast({ message, tone: 'bad' }) },
+    );
+
+  return (
+    <p className={className}>
+      <Button look="secondary" busy={busy} onClick={() => void leave()}>
+        {t('common.logOut')}
+      </Button>
+    </p>
+  );
+}
+
+const FILE = 'ira-my-data.json';
+
+interface MyDataProps {
+  loginMethods: LoginMethods;
+  email: string;
+}
+
+/** Offers the data export and the deletion of the account. */
+function MyData({ loginMethods, email }: MyDataProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { start, confirmed, busy, problem, isProofNeeded } = useProvenCommand(async () => {
+    const data = JSON.stringify(await trpc.account.myData.mutate({}), null, 2);
+    saveFile(new Blob([data], { type: 'application/json' }), FILE);
+    showToast({ message: t('details.data.done'), tone: 'good' });
+  });
+
+  return (
+    <section className={`card anywhere stack ${classes.data}`} aria-labelledby="data-title">
+      <h2 id="data-title">{t('details.data.title')}</h2>
+      <p className="muted small">{t('details.data.text')}</p>
+      {isProofNeeded ? (
+        <Proof loginMethods={loginMethods} email={email} path="/account/details" asked onProven={confirmed} />
+      ) : (
+        <Button look="secondary" busy={busy} onClick={() => void start()}>
+          {busy ? t('details.data.preparing') : t('details.data.download')}
+        </Button>
+      )}
+      {problem && <Notice tone="bad" urgent title={problem.message} />}
+      <div>
+        <Link href={localePath(locale, '/account/details/delete')} className="tap">
+          {t('details.data.delete')}
+        </Link>
+        <p className="muted small">{t('details.data.deleteHint')}</p>
+      </div>
+    </section>
   );
 }

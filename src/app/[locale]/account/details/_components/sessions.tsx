@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { DeviceArt, SprigArt } from '@/components/art/scenes';
 import { Button } from '@/components/button';
 import { Notice } from '@/components/notice';
@@ -10,7 +10,11 @@ import { useDeviceName } from './device-name';
 import { FormPage } from './form-page';
 import { Moment } from './moment';
 import classes from './sessions.module.css';
-import { useSessions, type Session } from './use-sessions';
+import { useReadAgain } from '@/components/connection/connection';
+import { useCommand } from '@/components/forms/use-command';
+import { showToast } from '@/components/toasts';
+import type { RouterOutputs } from '@/trpc/outputs';
+import { trpc } from '@/trpc/react';
 
 interface SessionsProps {
   initial: readonly Session[];
@@ -111,4 +115,55 @@ function useKind({ form }: Session): string {
     program: 'thisProgram',
   };
   return t(`details.sessions.${words[form] as 'thisPhone'}`);
+}
+
+type Answer = RouterOutputs['auth']['sessions'];
+type Session = Answer['sessions'][number];
+
+/**
+ * Manages the list of sessions. Ends sessions, one call at a time.
+ * @param onGone called after a session was ended. Its pressed button is then removed
+ */
+function useSessions(initial: readonly Session[], onGone: () => void) {
+  const t = useI18n();
+  const { run, busy, problem } = useCommand();
+  const [sessions, setSessions] = useState(initial);
+  const [ending, setEnding] = useState('');
+
+  const reload = async () => {
+    const present = await trpc.auth.sessions.query().catch(() => null);
+    if (present) setSessions(present.sessions);
+  };
+  useReadAgain(() => void reload());
+
+  const act = (name: string, work: () => Promise<Answer>, done: string) =>
+    run(
+      async () => {
+        setEnding(name);
+        const answer = await work();
+        setSessions(answer.sessions);
+        showToast({ message: done, tone: 'good' });
+        onGone();
+      },
+      {
+        explain: ({ code }) =>
+          code === 'NOT_FOUND' ? { code, message: t('details.sessions.gone') } : undefined,
+        onProblem: async ({ code }) => {
+          if (code === 'NOT_FOUND') await reload();
+        },
+      },
+    );
+
+  return {
+    sessions,
+    /**
+     * The id of the session that is being ended, or 'others' for all other sessions. Null while no call runs.
+     */
+    ending: busy ? ending : null,
+    problem,
+    end: (sessionId: string) =>
+      act(sessionId, () => trpc.auth.endSession.mutate({ sessionId }), t('details.sessions.ended')),
+    endOthers: () =>
+      act('others', () => trpc.auth.endOtherSessions.mutate(), t('details.sessions.endedOthers')),
+  };
 }

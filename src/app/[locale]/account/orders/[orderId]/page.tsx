@@ -5,14 +5,16 @@ import { ArrivedHeading } from '@/components/arrived-heading';
 import { ByLink } from '@/components/payments/by-link';
 import { DayText } from '@/components/values';
 import { orderNumberText } from '@/domain/order';
-import { dayText } from '@/locales/format';
+import { dayText, sizedPacksText } from '@/locales/format';
 import { pageMetadata } from '@/locales/metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, isRefusal, requireSubscriberSession } from '@/trpc/server';
 import { OrderTags } from '../../_components/order-tags';
 import { WidePage } from '../../_components/wide-page';
-import { OrderContents } from '../_components/contents';
+import { PackArt } from '@/components/art/pack';
+import type { Locale } from '@/domain/locale';
+import type { RouterOutputs } from '@/trpc/outputs';
 import { OrderMoney } from '../_components/money';
 import classes from '../_components/order.module.css';
 import { Parcel } from '../_components/parcel';
@@ -84,5 +86,40 @@ export default async function OrderPage({ params }: Props) {
         {t('order.number')} <span className="keep">{orderNumberText(order.orderNumber)}</span>
       </p>
     </WidePage>
+  );
+}
+
+type Order = RouterOutputs['orders']['show']['order'];
+type Product = RouterOutputs['catalogue']['products'][number];
+
+interface ContentsProps {
+  order: Order;
+  products: readonly Product[];
+  locale: Locale;
+}
+
+/** Shows the content of the box with pictures, including the free product. */
+async function OrderContents({ order, products, locale }: ContentsProps) {
+  const t = await getI18n();
+  const free = products.find((product) => product.code === order.freeProduct);
+  return (
+    <ul className="stack">
+      {order.items.map((item) => (
+        <li key={item.productCode} className={classes.item}>
+          <PackArt code={item.productCode} />
+          <span>{sizedPacksText(item, products, locale)}</span>
+        </li>
+      ))}
+      {free && (
+        <li className={classes.item}>
+          <PackArt code={free.code} />
+          <span>
+            {sizedPacksText({ productCode: free.code, quantity: 1 }, products, locale)}
+            <br />
+            <span className="muted">{t('order.free')}</span>
+          </span>
+        </li>
+      )}
+    </ul>
   );
 }

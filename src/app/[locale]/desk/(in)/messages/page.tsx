@@ -7,9 +7,14 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import { Examples } from './_components/examples';
-import { Kinds } from './_components/kinds';
-import { Quota } from './_components/quota';
-import { SentList } from './_components/sent-list';
+import Link from 'next/link';
+import { localePath } from '@/locales/paths';
+import classes from '../_components/desk.module.css';
+import { messageText } from '../subscribers/[accountId]/_components/event-text';
+import type { Locale } from '@/domain/locale';
+import { momentText } from '@/locales/format';
+import type { DeskOutputs } from '@/trpc/desk';
+import { StopBroadcast } from './_components/stop-broadcast';
 
 type Props = PageProps<'/[locale]/desk/messages'>;
 
@@ -50,4 +55,91 @@ export default async function MessagesPage({ params, searchParams }: Props) {
 function missing(error: unknown): never {
   if (isRefusal(error, 'NOT_FOUND')) notFound();
   throw error;
+}
+
+interface QuotaProps {
+  locale: Locale;
+  quota: NonNullable<DeskOutputs['messages']['quota']>;
+}
+
+/** Shows how many messages of the month LINE has taken, and what follows near the limit. */
+async function Quota({ locale, quota: { limit, used, readAt, isOptionalMailed } }: QuotaProps) {
+  const t = await getI18n();
+  return (
+    <section className="card mt-5">
+      <p>
+        <strong>
+          {limit === null ? t('deskMessages.quotaNone', { used }) : t('deskMessages.quota', { used, limit })}
+        </strong>
+      </p>
+      {isOptionalMailed && <p>{t('deskMessages.quotaNear')}</p>}
+      <p className="muted small">{t('deskMessages.quotaRead', { moment: momentText(readAt, locale) })}</p>
+    </section>
+  );
+}
+
+interface KindsProps {
+  locale: Locale;
+  kinds: DeskOutputs['messages']['kinds'];
+}
+
+/** Lists all messages, each with a link to its examples. */
+async function Kinds({ locale, kinds }: KindsProps) {
+  const t = await getI18n();
+  const named = await Promise.all(kinds.map(async (one) => ({ ...one, name: await messageText(one.kind) })));
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskMessages.kinds')}</h2>
+      <ul className={classes.rows}>
+        {named.map(({ kind, name, isOptional, byLine }) => (
+          <li key={kind} className={classes.row} data-split>
+            <Link href={localePath(locale, `/desk/messages?kind=${kind}`)} className="tap">
+              {name}
+            </Link>
+            <span className="muted anywhere small">
+              {[isOptional && t('deskMessages.optional'), !byLine && t('deskMessages.mailOnly')]
+                .filter(Boolean)
+                .join(' · ')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface SentListProps {
+  sent: DeskOutputs['messages']['broadcasts'];
+  mayStop: boolean;
+  locale: Locale;
+}
+
+/** What the team wrote to groups, newest first. */
+async function SentList({ sent, mayStop, locale }: SentListProps) {
+  const t = await getI18n();
+  if (sent.length === 0) return null;
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskMessages.sent.title')}</h2>
+      <ul className={classes.rows}>
+        {sent.map(({ broadcastId, texts, by, at, state, queued, people, canStop }) => {
+          const text = (texts[locale] || texts.en || texts.th).slice(0, 120);
+          return (
+            <li key={broadcastId} className={classes.row}>
+              <p className="anywhere">{text}</p>
+              <p className="muted anywhere small">
+                {t('deskMessages.sent.by', { name: by, moment: momentText(at, locale) })} ·{' '}
+                {t(`deskMessages.sent.state.${state}`)} · {t('deskMessages.sent.count', { queued, people })}
+              </p>
+              {mayStop && canStop && (
+                <div>
+                  <StopBroadcast broadcastId={broadcastId} text={text} />
+                </div>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
 }

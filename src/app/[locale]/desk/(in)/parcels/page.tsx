@@ -12,7 +12,6 @@ import { NumbersIn } from './_components/numbers-in';
 import { Filter } from './_components/filter';
 import { ParcelList } from './_components/parcel-list';
 import classes from './_components/parcels.module.css';
-import { PickList } from './_components/pick-list';
 
 type Props = PageProps<'/[locale]/desk/parcels'>;
 
@@ -91,5 +90,37 @@ export default async function ParcelsPage({ params, searchParams }: Props) {
       </div>
       {mayDo(role, 'parcels.change') && list === 'toSend' && <NumbersIn />}
     </>
+  );
+}
+
+interface PickListProps {
+  pick: readonly { productCode: string; quantity: number }[];
+  /** The names of the products in the language of the page, by code. */
+  names: Readonly<Record<string, string>>;
+}
+
+/** How many packs of each product all boxes of the list need. */
+async function PickList({ pick, names }: PickListProps) {
+  const t = await getI18n();
+  const order = Object.keys(names);
+  const sorted = pick.toSorted((a, b) => order.indexOf(a.productCode) - order.indexOf(b.productCode));
+  const count = pick.reduce((sum, { quantity }) => sum + quantity, 0);
+  return (
+    <section className={`card ${classes.pick}`}>
+      <h2>{t('deskParcels.pick')}</h2>
+      <dl>
+        {sorted.map(({ productCode, quantity }) => (
+          <div key={productCode}>
+            <dt>
+              <span className={classes.colour} data-product={productCode} aria-hidden />
+              {names[productCode] ?? productCode}
+            </dt>
+            <dd className="number">{quantity}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="strong">{t('deskParcels.pickCount', { count })}</p>
+      <p className="muted small">{t('deskParcels.pickText')}</p>
+    </section>
   );
 }

@@ -12,7 +12,9 @@ import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
 import classes from '../_components/desk.module.css';
 import { DeskList } from './_components/desk-list';
-import { Hit } from './_components/hit';
+import Link from 'next/link';
+import { localePath } from '@/locales/paths';
+import type { DeskOutputs } from '@/trpc/desk';
 
 type Props = PageProps<'/[locale]/desk/subscribers'>;
 
@@ -103,5 +105,39 @@ async function Results({ typed, page, locale }: ResultsProps) {
         />
       )}
     </section>
+  );
+}
+
+interface HitProps {
+  hit: DeskOutputs['subscribers']['search']['hits'][number];
+  locale: Locale;
+  /** The search, to which the subscriber's page leads back. */
+  typed: string;
+}
+
+/** A subscriber that the search has found, as a link to the subscriber's page. */
+async function Hit({ hit, locale, typed }: HitProps) {
+  const t = await getI18n();
+  const { accountId, foundBy, name, email, phone, state } = hit;
+  return (
+    <li className={classes.row} data-split data-row>
+      <div>
+        <p className={classes.strong}>
+          <Link
+            href={localePath(locale, `/desk/subscribers/${accountId}?q=${encodeURIComponent(typed)}`)}
+            className="tap"
+          >
+            {name ?? t('deskSubscribers.deleted')}
+          </Link>
+        </p>
+        <p className="muted anywhere small">{name === null ? accountId : `${email} · ${phone}`}</p>
+        {foundBy !== 'text' && (
+          <p className="muted anywhere small">
+            {t('deskSubscribers.search.by', { what: t(`deskSubscribers.search.foundBy.${foundBy}`) })}
+          </p>
+        )}
+      </div>
+      <p>{t(`deskSubscribers.state.${state}`)}</p>
+    </li>
   );
 }

@@ -17,8 +17,16 @@ import { bahtText } from '@/locales/format';
 import { localePath, logInPath } from '@/locales/paths';
 import { GiveUp } from './give-up';
 import { RepairApps } from './repair-apps';
-import { RepairOutcome } from './repair-outcome';
-import { RepairQr } from './repair-qr';
+import { OutcomeScreen } from '@/components/outcome-screen';
+import { PayScreen } from '@/components/payments/pay-screen';
+import { LogInToAccount } from '@/components/secret-link/log-in-to-account';
+import { Paid } from '@/components/secret-link/paid';
+import { PayOutcome, PaySubmit } from '@/components/payments/pay-outcome';
+import { usePay } from '@/components/payments/use-pay';
+import { QrCode } from '@/components/secret-link/qr-code';
+import { watchQrSaves } from '@/components/secret-link/watch-qr-saves';
+import { useWatch } from '@/components/use-watch';
+import { trpc } from '@/trpc/react';
 import { SameCard } from './same-card';
 import { useRepair, type Repair } from './use-repair';
 import { Way } from './way';
@@ -159,4 +167,71 @@ function State({ repair, children }: { repair: Repair; children: React.ReactNode
     if (qr !== null) return t('repair.nextTryAfterQr');
     return t('repair.nextTry', { date: <DayText day={nextTryOn} locale={locale} /> });
   }
+}
+
+interface RepairOutcomeProps {
+  repair: Repair;
+  /** Whether the result replaces the open order on this page. */
+  arrived: boolean;
+}
+
+/** Shows the result: paid, given up, ended in another way, or that the bank is being asked. */
+function RepairOutcome({ repair, arrived }: RepairOutcomeProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { state, amount, paidOn, paymentDate } = repair;
+  if (state === 'paid')
+    return (
+      <Paid amount={amount} paidOn={paidOn ?? paymentDate} arrived={arrived}>
+        <LogInToAccount look="secondary" />
+      </Paid>
+    );
+  if (state === 'pending')
+    return <PayScreen state={{ is: 'checking' }} amount={amount} takesFocus={arrived} />;
+  const key = state === 'given_up' ? 'givenUp' : 'ended';
+  return (
+    <OutcomeScreen
+      picture={<ClosedBoxArt />}
+      heading={t(`repair.${key}.title`)}
+      tone="info"
+      takesFocus={arrived}
+    >
+      <p role="status">{t(`repair.${key}.text`, { date: <DayText day={paymentDate} locale={locale} /> })}</p>
+      <LogInToAccount look="secondary" />
+    </OutcomeScreen>
+  );
+}
+
+interface RepairQrProps {
+  token: string;
+  repair: Repair;
+  onChange: (next: Repair) => void;
+  reload: () => Promise<void>;
+}
+
+/** Shows the PromptPay QR code, or the button that creates it. */
+function RepairQr({ token, repair: { qr, amount }, onChange, reload }: RepairQrProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { pay, ...state } = usePay({ reload, showsOpen: true });
+  useWatch(watchQrSaves);
+  const make = () =>
+    pay(amount, async () => {
+      onChange(await trpc.orderLinks.repairByQr.mutate({ token, expectedTotal: amount }));
+      return {};
+    });
+
+  if (qr) return <QrCode qr={qr} amount={amount} t={t} locale={locale} />;
+  return (
+    <>
+      <PayOutcome pay={state} />
+      <PaySubmit
+        pay={state}
+        onClick={() => void make()}
+        label={t('repair.qr.make', { amount: bahtText(amount, locale) })}
+        busyLabel={t('repair.qr.making')}
+      />
+      <p className="muted small">{t('repair.qr.lead')}</p>
+    </>
+  );
 }

@@ -7,10 +7,18 @@ import type { Locale } from '@/domain/locale';
 import { stateOfDecline } from '@/domain/pay-state';
 import { bahtText, deadlineText } from '@/locales/format';
 import { getI18n } from '@/locales/server';
-import { Apps } from './apps';
-import { BankDetails } from './bank-details';
-import { PayOutcome } from './outcome';
-import type { PayLink, PayParts } from './parts';
+import { appName } from '@/components/art/app-marks';
+import { AppList } from '@/components/payments/app-list';
+import secretLink from '@/components/secret-link/secret-link.module.css';
+import { CopyableFact, CopyableFacts, PlainFact } from '@/components/copyable-facts';
+import { ClosedBoxArt } from '@/components/art/box';
+import { RainArt } from '@/components/art/rain';
+import { ParcelArt } from '@/components/art/scenes';
+import { ButtonAnchor } from '@/components/button-anchor';
+import { Outcome } from '@/components/outcome';
+import { PaidTexts } from '@/components/secret-link/paid-texts';
+import { localePath, logInPath } from '@/locales/paths';
+import { type PayLink, type PayParts, Problem } from './parts';
 import { Qr } from './qr';
 import { SlipUpload } from './slip-upload';
 
@@ -138,5 +146,84 @@ function Sum({ link, t, locale }: PayParts) {
         />
       )}
     </div>
+  );
+}
+
+/** Shows the banking apps and wallets that can pay, or the one in which the payment waits. */
+function Apps({ link, t, locale }: PayParts) {
+  const { app: waiting, apps } = link;
+  if (!waiting && apps.length === 0) return null;
+  return (
+    <section className={`card stack ${secretLink.way}`} aria-labelledby="apps-title" data-part="apps">
+      <h2 id="apps-title">
+        {waiting ? t('payments.apps.waiting', { app: appName(waiting.name) }) : t('payments.apps.title')}
+      </h2>
+      <AppList waiting={waiting} apps={apps} t={t} locale={locale}>
+        <Problem title="" text={t('payments.apps.failedText')} />
+      </AppList>
+    </section>
+  );
+}
+
+interface BankDetailsProps extends PayParts {
+  details: NonNullable<PayLink['bankDetails']>;
+}
+
+/** Shows the bank account and reference of a transfer, with copy buttons for banking apps. */
+function BankDetails({ details, link: { amount }, t, locale }: BankDetailsProps) {
+  return (
+    <CopyableFacts>
+      <PlainFact name={t('payments.bank.bank')}>{details.bank}</PlainFact>
+      <PlainFact name={t('payments.bank.accountName')}>{details.accountName}</PlainFact>
+      <CopyableFact
+        name={t('payments.bank.accountNumber')}
+        text={details.accountNumber.replace(/[\s-]/g, '')}
+        t={t}
+      >
+        <span className="number">{details.accountNumber}</span>
+      </CopyableFact>
+      <CopyableFact name={t('payments.bank.amount')} text={(amount / 100).toFixed(2)} t={t}>
+        <Baht satang={amount} locale={locale} />
+      </CopyableFact>
+      <CopyableFact name={t('payments.bank.reference')} text={details.reference} t={t}>
+        <strong className="number">{details.reference}</strong>
+      </CopyableFact>
+    </CopyableFacts>
+  );
+}
+
+/** Shows the final result of the payment. */
+function PayOutcome({ link, t, locale }: PayParts) {
+  const account = localePath(locale, '/account');
+  if (link.status === 'success')
+    return (
+      <Outcome picture={<ParcelArt />} heading={t('payments.outcome.paid')} tone="good">
+        <PaidTexts amount={link.amount} paidOn={link.paidOn ?? link.paymentDate} t={t} locale={locale} />
+        {link.setsSchedule && <p>{t('payments.pay.successSchedule')}</p>}
+        <ButtonAnchor href={account} look="secondary" wide>
+          {t('payments.pay.account')}
+        </ButtonAnchor>
+      </Outcome>
+    );
+  const isSuspended = link.status === 'suspended';
+  return (
+    <Outcome
+      picture={isSuspended ? <RainArt /> : <ClosedBoxArt />}
+      heading={t(isSuspended ? 'payments.pay.suspendedTitle' : 'payments.pay.expiredTitle')}
+      tone="info"
+    >
+      {isSuspended ? (
+        <p>{t('payments.pay.suspendedText')}</p>
+      ) : (
+        <>
+          <p>{t('payments.pay.expiredText')}</p>
+          <p>{t('payments.pay.expiredPaid')}</p>
+        </>
+      )}
+      <p>{t('payments.pay.expiredHow')}</p>
+      <ButtonAnchor href={logInPath(locale, account)} wide>
+        {t('secretLink.logIn')}
+      </ButtonAnchor>
+    </Outcome>
   );
 }

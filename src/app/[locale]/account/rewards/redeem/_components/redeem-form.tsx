@@ -9,10 +9,10 @@ import { DayText } from '@/components/values';
 import type { Day } from '@/domain/day';
 import { isProductCode, type ProductCode } from '@/domain/product';
 import { useI18n, useLocale } from '@/locales/client';
-import { dayText } from '@/locales/format';
+import { dayText, nameText, sizeText } from '@/locales/format';
 import { Fact, Facts } from '../../../_components/fact';
 import type { Rewards } from '../../_components/balance';
-import { ProductChoice } from './product-choice';
+import { PackArt } from '@/components/art/pack';
 import type { Product } from './offer';
 import classes from './redeem.module.css';
 
@@ -128,5 +128,34 @@ function Summary({ name, paymentDate, costs, left }: SummaryProps) {
         <Fact term={t('rewards.redeem.left')}>{t('common.points', { count: left })}</Fact>
       </Facts>
     </section>
+  );
+}
+
+interface ProductChoiceProps {
+  offered: readonly Product[];
+  value: ProductCode | null;
+  onChange: (productCode: ProductCode) => void;
+  error: string | null;
+}
+
+/** Lets the subscriber choose one of the products that can be redeemed for points. */
+function ProductChoice({ offered, value, onChange, error }: ProductChoiceProps) {
+  const t = useI18n();
+  const locale = useLocale();
+  return (
+    <RadioList
+      name="product"
+      id="free-product"
+      legend={t('rewards.redeem.products')}
+      value={value}
+      onChange={onChange}
+      error={error}
+      options={offered.map((product) => ({
+        value: product.code,
+        label: nameText(product, locale),
+        note: sizeText(product, locale),
+        picture: <PackArt code={product.code} />,
+      }))}
+    />
   );
 }

@@ -12,7 +12,13 @@ import type { Rewards } from '../../_components/balance';
 import { Blocked } from './blocked';
 import { whyNot, type Product } from './offer';
 import { RedeemForm, type Choice } from './redeem-form';
-import { Redeemed, type Outcome } from './redeemed';
+import { PackArt } from '@/components/art/pack';
+import { GiftArt } from '@/components/art/rewards';
+import { ButtonLink } from '@/components/button';
+import { DayText } from '@/components/values';
+import type { Day } from '@/domain/day';
+import { nameText } from '@/locales/format';
+import classes from './redeem.module.css';
 
 interface RedeemProps {
   view: Rewards;
@@ -82,5 +88,47 @@ export function Redeem({ view, products, isActive, isPending, aside }: RedeemPro
         />
       )}
     </TaskPage>
+  );
+}
+
+interface Outcome {
+  productCode: string;
+  paymentDate: Day;
+  /** The remaining points. */
+  points: number;
+}
+
+/** Confirms a redemption with the product, the order and the remaining points. */
+function Redeemed({
+  outcome: { productCode, paymentDate, points },
+  products,
+}: {
+  outcome: Outcome;
+  products: readonly Product[];
+}) {
+  const t = useI18n();
+  const locale = useLocale();
+  const product = products.find(({ code }) => code === productCode);
+  const name = product ? nameText(product, locale) : productCode;
+  return (
+    <div className="stack mt-4">
+      <div className={classes.scene}>
+        <PackArt code={productCode} className={classes.scenePack} />
+        <GiftArt className={classes.sceneGift} />
+      </div>
+      <p>
+        {t('rewards.redeem.doneText', {
+          product: <strong>{name}</strong>,
+          date: <DayText day={paymentDate} locale={locale} />,
+        })}
+      </p>
+      <p>{t('rewards.redeem.doneLeft', { points: t('common.points', { count: points }) })}</p>
+      <ButtonLink href={localePath(locale, '/account')} wide>
+        {t('rewards.redeem.toOrders')}
+      </ButtonLink>
+      <ButtonLink href={localePath(locale, '/account/rewards')} look="secondary" wide>
+        {t('rewards.back')}
+      </ButtonLink>
+    </div>
   );
 }

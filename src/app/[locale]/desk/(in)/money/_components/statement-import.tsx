@@ -1,7 +1,7 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { Button } from '@/components/button';
 import { useCommand } from '@/components/forms/use-command';
 import { Notice } from '@/components/notice';
@@ -14,7 +14,6 @@ import classes from '../../_components/desk.module.css';
 import { FileButton, TABLES } from '../../_components/file-button';
 import { ChooseColumns, type Columns } from './choose-columns';
 import { StatementLines } from './statement-lines';
-import { StatementProgress } from './statement-progress';
 
 const BYTES_MAX = 4_000_000;
 
@@ -130,6 +129,33 @@ function Book({ source, result, onEnd }: BookProps) {
           {t('desk.keep')}
         </Button>
       </div>
+    </div>
+  );
+}
+
+const READ_AGAIN_MS = 1000;
+
+/** How many lines of the statement are done, while the server reads or books it. */
+function StatementProgress() {
+  const t = useI18n();
+  const [progress, setProgress] = useState<DeskOutputs['money']['statementProgress']>(null);
+  useEffect(() => {
+    const read = () => desk.money.statementProgress.query().then(setProgress, () => undefined);
+    const reading = setInterval(() => void read(), READ_AGAIN_MS);
+    return () => clearInterval(reading);
+  }, []);
+  const text = progress
+    ? t('deskMoney.progress', { done: progress.done, whole: progress.whole })
+    : t('deskMoney.importing');
+  return (
+    <div className="stack-2">
+      <progress
+        className={classes.progress}
+        value={progress?.done}
+        max={Math.max(progress?.whole ?? 0, 1)}
+        aria-label={text}
+      />
+      <p role="status">{text}</p>
     </div>
   );
 }

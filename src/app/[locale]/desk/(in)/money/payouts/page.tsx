@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { monthText } from '@/locales/desk-format';
-import { bahtText, momentText } from '@/locales/format';
+import { bahtText, momentText, dayText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { monthInput } from '@/schemas/desk';
@@ -12,9 +12,12 @@ import { deskMetadata } from '../../../_components/desk-metadata';
 import desk from '../../_components/desk.module.css';
 import { MoneyTabs } from '../_components/money-tabs';
 import { Compare } from './_components/compare';
-import { Differences } from './_components/differences';
-import { Equation } from './_components/equation';
-import { HandRefunds } from './_components/hand-refunds';
+import type { Locale } from '@/domain/locale';
+import { orderNumberText } from '@/domain/order';
+import type { DeskOutputs } from '@/trpc/desk';
+import { AcceptDifference } from './_components/accept-difference';
+import { CloseMonth } from './_components/close-month';
+import classes from './_components/payouts.module.css';
 import { Payouts } from './_components/payouts';
 
 type Props = PageProps<'/[locale]/desk/money/payouts'>;
@@ -86,5 +89,135 @@ export default async function PayoutsPage({ params, searchParams }: Props) {
       <Equation shown={shown} locale={locale} />
       <HandRefunds refunds={shown.handRefunds} locale={locale} />
     </>
+  );
+}
+
+/** What differs in a month: the amount, the reason in words, since when, and who accepted it. */
+async function Differences({
+  differences,
+  locale,
+}: Pick<DeskOutputs['payouts']['month'], 'differences'> & { locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskPayouts.differences')}</h2>
+      {differences.length === 0 && <p className="lead">{t('deskPayouts.noDifference')}</p>}
+      <ul className={desk.rows}>
+        {differences.map(({ id, kind, subject, since, actual, expected, orderNumber, accepted }) => (
+          <li key={id} className={desk.row} data-split>
+            <div>
+              <p className={desk.strong}>
+                {bahtText(Math.abs(actual - expected), locale)} ·{' '}
+                {t(`deskPayouts.reason.${kind}`, {
+                  actual: bahtText(actual, locale),
+                  expected: bahtText(expected, locale),
+                })}
+              </p>
+              <p className="muted anywhere small">
+                {orderNumber !== null && `${orderNumberText(orderNumber)} · `}
+                <code>{subject}</code> · {t('deskPayouts.since', { moment: momentText(since, locale) })}
+              </p>
+              {accepted && (
+                <p className="small anywhere">
+                  <span className="tag good">{t('deskPayouts.accepted')}</span>{' '}
+                  {[accepted.by, momentText(accepted.at, locale), accepted.why].filter(Boolean).join(' · ')}
+                </p>
+              )}
+            </div>
+            {!accepted && <AcceptDifference id={id} subject={subject} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type Refunds = DeskOutputs['payouts']['month']['handRefunds'];
+
+/** The refunds of a month that the gateway could not make: those that were sent by bank transfer, and those that wait. */
+async function HandRefunds({ refunds, locale }: { refunds: Refunds; locale: Locale }) {
+  const t = await getI18n();
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskPayouts.byHand.heading')}</h2>
+      <p className="lead">{t('deskPayouts.byHand.lead')}</p>
+      {(['sent', 'waiting'] as const).map((state) => (
+        <div key={state} className="mt-3">
+          <h3>
+            {t(`deskPayouts.byHand.${state}`, {
+              count: refunds[state].count,
+              amount: bahtText(refunds[state].amount, locale),
+            })}
+          </h3>
+          <ul className={desk.rows}>
+            {refunds[state].rows.map(({ id, day, amount, reference, orderNumber, accountId }) => (
+              <li key={id} className={desk.row}>
+                <p className={desk.strong}>
+                  {bahtText(amount, locale)} · {dayText(day, locale)}
+                </p>
+                <p className="muted anywhere small">
+                  {accountId !== null && orderNumber !== null ? (
+                    <Link
+                      href={localePath(locale, `/desk/subscribers/${accountId}`)}
+                      prefetch={false}
+                      className="tap"
+                    >
+                      {orderNumberText(orderNumber)}
+                    </Link>
+                  ) : (
+                    <code>{id}</code>
+                  )}
+                  {reference !== null && ` · ${reference}`}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const PLUS = new Set(['gross', 'won']);
+const LEFT = ['gross', 'fees', 'vat', 'refunds', 'disputes', 'won', 'transferFees'] as const;
+
+/** How a month adds up, from what was on the way at its begin to what is on the way at its end. */
+async function Equation({ shown, locale }: { shown: DeskOutputs['payouts']['month']; locale: Locale }) {
+  const t = await getI18n();
+  const { figures, gap, listed, month, closed, canClose } = shown;
+  const line = (name: string, sign: string, satang: number) => (
+    <div key={name}>
+      <dt>
+        {sign !== '' && <span aria-hidden="true">{sign} </span>}
+        {name}
+      </dt>
+      <dd>{bahtText(satang, locale)}</dd>
+    </div>
+  );
+  const name = (key: keyof typeof figures) => t(`deskPayouts.figure.${key}`);
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskPayouts.equation', { month: monthText(month, locale) })}</h2>
+      <p className="lead">
+        {closed
+          ? t('deskPayouts.closed', { moment: momentText(closed.at, locale), name: closed.by ?? '–' })
+          : gap !== listed
+            ? t('deskPayouts.unexplained', { amount: bahtText(gap - listed, locale) })
+            : gap === 0
+              ? t('deskPayouts.addsUp')
+              : t('deskPayouts.addsUpBut', { amount: bahtText(gap, locale) })}
+      </p>
+      <dl className={classes.sum}>
+        {line(name('opening'), '', figures.opening)}
+        {LEFT.map((key) => line(name(key), PLUS.has(key) ? '+' : '−', figures[key]))}
+        {line(name('bank'), '=', figures.bank)}
+        {line(name('closing'), '+', figures.closing)}
+        {listed !== 0 && line(t('deskPayouts.listed'), '+', listed)}
+      </dl>
+      <p className="muted small mt-3">
+        {t('deskPayouts.direct', { amount: bahtText(figures.direct, locale) })}
+      </p>
+      {canClose && <CloseMonth month={month} />}
+    </section>
   );
 }

@@ -11,7 +11,8 @@ import type { ParcelList as ListName } from '@/schemas/desk';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import { useDeskCommand } from '../../_components/use-desk-command';
-import { courierCsv } from './courier-csv';
+import { orderNumberText } from '@/domain/order';
+import { csvText } from '@/domain/csv';
 import type { Parcel } from './parcel';
 import { ParcelRow } from './parcel-row';
 import { undoParcel } from './undo-parcel';
@@ -167,4 +168,18 @@ function Selected({ list, chosen, names }: SelectedProps) {
       {command.problem && <p role="alert">{command.problem.message}</p>}
     </div>
   );
+}
+
+/** Returns the file of parcels for a courier, as CSV that spreadsheets read as UTF-8. Parcels without an address are left out. */
+function courierCsv(
+  head: string,
+  parcels: readonly Parcel[],
+  names: Readonly<Record<string, string>>,
+): string {
+  const rows = parcels.flatMap(({ to, orderNumber, items }) => {
+    if (!to) return [];
+    const packs = items.map(({ sku, quantity }) => `${quantity} ${names[sku] ?? sku}`).join(' + ');
+    return [[orderNumberText(orderNumber), to.name, to.phone, to.address, to.postalCode, packs]];
+  });
+  return csvText([head.split(','), ...rows]);
 }

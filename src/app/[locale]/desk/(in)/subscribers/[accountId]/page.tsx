@@ -4,16 +4,19 @@ import { mayDo } from '@/domain/staff';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { dayOf } from '@/domain/day';
-import { dayText } from '@/locales/format';
+import { dayText, momentText } from '@/locales/format';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { api } from '@/trpc/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
 import { ChangeSubscriber } from './_components/change-subscriber';
 import { Marks } from './_components/marks';
 import { History } from './_components/history';
-import { Messages } from './_components/messages';
+import { messageText } from './_components/event-text';
+import { MessageActs } from './_components/message-acts';
 import { NextOrders } from './_components/next-orders';
-import { Notes } from './_components/notes';
+import classes from '../../_components/desk.module.css';
+import { NoteForm } from './_components/note-form';
+import type { Note, Shown, Message } from './_components/types';
 import { PersonFacts } from './_components/person-facts';
 import { PlanFacts } from './_components/plan-facts';
 import { OrderCards } from './_components/order-cards';
@@ -118,5 +121,67 @@ export default async function SubscriberPage({ params, searchParams }: Props) {
         </div>
       </div>
     </>
+  );
+}
+
+/** The notes of the team about the subscriber, newest first. */
+async function Notes({ notes, locale, accountId, may }: Shown & { notes: readonly Note[] }) {
+  const t = await getI18n();
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskSubscribers.notes.title')}</h2>
+      {notes.length === 0 && <p className="lead">{t('deskSubscribers.notes.empty')}</p>}
+      <ul className={classes.rows}>
+        {notes.map(({ noteId, by, body, at }) => (
+          <li key={noteId} className={classes.row}>
+            <p className={own.note}>{body}</p>
+            <p className="muted anywhere small">
+              {t('deskSubscribers.notes.by', { name: by, moment: momentText(at, locale) })}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {may && <NoteForm accountId={accountId} />}
+    </section>
+  );
+}
+
+/** The latest messages to the subscriber, with their texts. */
+async function Messages({ messages, locale, accountId, may }: Shown & { messages: readonly Message[] }) {
+  const t = await getI18n();
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskSubscribers.messages.title')}</h2>
+      <p className="lead">
+        {t(messages.length > 0 ? 'deskSubscribers.messages.lead' : 'deskSubscribers.messages.empty')}
+      </p>
+      <ul className={classes.rows}>
+        {messages.map(async (message) => {
+          const { messageId, kind, status, channel, at, error, hasText } = message;
+          const name = await messageText(kind);
+          const by = channel && status === 'sent' ? ` ${t(`deskSubscribers.messages.by.${channel}`)}` : '';
+          return (
+            <li key={messageId} className={classes.row}>
+              <div>
+                <p className={classes.strong}>{name}</p>
+                <p className="muted anywhere small">
+                  {t(`deskSubscribers.messages.states.${status}`)}
+                  {by} · {momentText(at, locale)}
+                  {error !== null && ` · ${error}`}
+                </p>
+                {!hasText && <p className="muted anywhere small">{t('deskSubscribers.messages.noText')}</p>}
+              </div>
+              <MessageActs
+                accountId={accountId}
+                messageId={messageId}
+                name={name}
+                hasText={hasText}
+                canResend={may && message.canResend}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
