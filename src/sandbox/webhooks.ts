@@ -1,7 +1,6 @@
 import type { Agenda } from './agenda';
 import type { SandboxClock } from './clock';
 import { millisecondsOf, WEBHOOK_KINDS, type FaultKind, type Faults } from './faults';
-import { createQueue } from './webhook-queue';
 
 /** An event that a provider sends to the app as a webhook. */
 export interface Notice {
@@ -180,5 +179,41 @@ export function createWebhooks<N extends Notice>(parts: WebhookParts<N>): Webhoo
     held: () => holdings.list(),
     clear: () => void holdings.takeAll(),
     settled: () => queue.settled(),
+  };
+}
+
+const AT_ONCE_MAX = 16;
+
+/** Creates a queue that starts jobs in order and runs at most 16 jobs at a time. */
+function createQueue() {
+  const waiting: (() => Promise<void>)[] = [];
+  let running = 0;
+  let idle: (() => void)[] = [];
+  const next = () => {
+    const job = running < AT_ONCE_MAX ? waiting.shift() : undefined;
+    if (job === undefined) {
+      if (running === 0) {
+        for (const tell of idle) tell();
+        idle = [];
+      }
+      return;
+    }
+    running += 1;
+    void job().finally(() => {
+      running -= 1;
+      next();
+    });
+    next();
+  };
+  return {
+    add: (job: () => Promise<void>) => {
+      waiting.push(job);
+      // Waits, so that the response to the call that caused the webhook is sent first.
+      setImmediate(next);
+    },
+    settled: () =>
+      running === 0 && waiting.length === 0
+        ? Promise.resolve()
+        : new Promise<void>((resolve) => idle.push(resolve)),
   };
 }

@@ -9,14 +9,18 @@ import type { Socket } from 'node:net';
 import { BODY_MAX_BYTES } from '@/server/api/body';
 import { isApiPath } from '@/server/api/handler';
 import type { Db } from '@/server/db';
-import { isKnownUnderMaintenance } from '@/server/platform/current-switches';
+import { isKnownUnderMaintenance, isUnderMaintenance } from '@/server/platform/current-switches';
 import { inTrace, traceId } from '@/server/platform/trace';
 import { stampAddress } from './caller-address';
 import { HOME_VARIES_BY, thaiHomeFor } from './first-language';
 import { isForUs } from './own-hosts';
 import { isUnambiguous, normalizeTarget } from './request-target';
 import { safeHeaders } from './safe-headers';
-import { answerFailure, countAnswer, stampMaintenance } from './watch-request';
+import { monotonicMs } from '@/server/platform/clock';
+import { log } from '@/server/platform/log';
+import { countRequest } from '@/server/platform/counters';
+import { writeOwnHeader } from './own-headers';
+import { routeLabel } from './route-label';
 
 interface Front {
   db: Db;
@@ -198,4 +202,32 @@ function answerUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
     ...lines.map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n`);
+}
+
+/** Adds a request to the metrics when its response is sent or its connection is closed. */
+function countAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const started = monotonicMs();
+  const { method = '', url = '/' } = request;
+  response.once('close', () =>
+    countRequest({
+      method,
+      route: routeLabel(url),
+      status: response.statusCode,
+      seconds: (monotonicMs() - started) / 1000,
+    }),
+  );
+}
+
+/** Writes the maintenance state into a request header, from which src/proxy.ts reads it. */
+async function stampMaintenance(request: IncomingMessage, db: Db): Promise<void> {
+  // Assets are served during maintenance too, for pages that are already open. The desk ends the maintenance.
+  const isPage = !/^\/(_(next|site)\/|(th\/)?desk([/?]|$))/.test(request.url ?? '');
+  writeOwnHeader(request, 'x-ira-maintenance', isPage && (await isUnderMaintenance(db)) ? 'on' : null);
+}
+
+/** Responds with status 500 to an uncaught error. The process continues. */
+function answerFailure(response: ServerResponse, error: unknown): void {
+  log.error('page.failed', { error });
+  if (!response.headersSent) response.writeHead(500);
+  response.end();
 }

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { readSandboxSettings } from '../../../src/settings/sandbox';
 import { isOnThisMachine, PROVIDER_URLS, providerUrls } from '../../../src/settings/providers';
 import { createSandbox } from '../../../src/sandbox/server';
 import { createHttp, listen } from '../../../src/sandbox/transport';
-import { callLine } from './line';
-import { callFulfilment } from './mycloud';
+import { createRecorder, type Target } from './calls';
 import { callGateway } from './omise';
 import type { Response } from './shapes';
 
@@ -85,3 +84,80 @@ export async function startSandbox(): Promise<{ env: Env; stop: () => void }> {
   };
   return { env: { SANDBOX_URL: publicUrl, LINE_FRIEND: friend }, stop };
 }
+
+interface LineTarget extends Target {
+  accessToken: string;
+  /** The id of a friend who receives the message; null: no message is sent. */
+  friend: string | null;
+}
+
+const NOBODY = `U${'0'.repeat(32)}`;
+
+/** Sends a message to a friend of the official account: the calls of `src/server/gateways/line/push.ts`. */
+async function callLine(target: LineTarget): Promise<Response[]> {
+  const recorder = createRecorder(target);
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const push = (step: string, to: string, key: string, token = target.accessToken, text = 'ira: test') =>
+    recorder.call(step, {
+      method: 'POST',
+      path: '/v2/bot/message/push',
+      headers: { ...bearer(token), 'x-line-retry-key': key },
+      json: { to, messages: [{ type: 'text', text }] },
+    });
+  await recorder.call('read the account', {
+    method: 'GET',
+    path: '/v2/bot/info',
+    headers: bearer(target.accessToken),
+  });
+  if (target.friend !== null) {
+    const key = randomUUID();
+    await push('send a message', target.friend, key);
+    await push('send it again with the same key', target.friend, key);
+  }
+  await push('send an empty message', target.friend ?? NOBODY, randomUUID(), target.accessToken, '');
+  await push('send with a wrong token', target.friend ?? NOBODY, randomUUID(), 'wrong');
+  return recorder.responses;
+}
+
+interface FulfilmentTarget extends Target {
+  apiKey: string;
+  secretKey: string;
+  deliveryMode: number;
+  /** The product code of a product in the warehouse. */
+  sku: string;
+}
+
+/** Creates and reads a parcel in a test account: the calls of `src/server/gateways/mycloud`. The parcel stays there. */
+async function callFulfilment(target: FulfilmentTarget): Promise<Response[]> {
+  const recorder = createRecorder(target);
+  const post = (step: string, path: string, json: unknown, headers = {}) =>
+    recorder.call(step, { method: 'POST', path, headers, json });
+  const keys = { apikey: target.apiKey, secretkey: target.secretKey };
+  const got = await post('token', '/gettoken', keys);
+  await post('token with a wrong key', '/gettoken', { ...keys, secretkey: 'wrong' });
+  const { token } = (got.data ?? got) as { token?: unknown };
+  const headers = { authorization: `Bearer ${String(token)}` };
+  const parcel = parcelOf(target, `conformance-${Date.now()}`);
+  const made = await post('create a parcel', '/orders', parcel, headers);
+  await post('create a parcel of the same order', '/orders', parcel, headers);
+  const { attributes } = (made.data ?? {}) as { attributes?: { id?: unknown } };
+  const read = (step: string, path: string, by = headers) =>
+    recorder.call(step, { method: 'GET', path, headers: by });
+  await read('read a parcel', `/orders/${String(attributes?.id)}`);
+  await read('list parcels', '/orders?offset=0&count=1');
+  await read('read an unknown parcel', '/orders/999999999');
+  await read('read with a wrong token', '/orders?offset=0&count=1', { authorization: 'Bearer wrong' });
+  return recorder.responses;
+}
+
+const parcelOf = ({ deliveryMode, sku }: FulfilmentTarget, orderNumber: string) => ({
+  order_number: orderNumber,
+  delivery_mode_id: deliveryMode,
+  status: 'APPROVED',
+  total_price: 20,
+  name: 'Conformance Test',
+  address: '1 Soi 2 Sukhumvit Road',
+  postcode: '10110',
+  phone_number: '0812345678',
+  order_items: [{ product_sku: sku, quantity: 1, price: 20 }],
+});

@@ -8,8 +8,10 @@ import {
   answerLinkToken,
   answerPush,
   answerQuota,
+  checkChannelToken,
+  deliveryOf,
 } from './push';
-import { answerContent } from './content';
+import { apiRefusal } from './refusal';
 import {
   answerMenuOf,
   answerMenus,
@@ -20,7 +22,8 @@ import {
   unlinkOne,
   uploadPicture,
 } from './menus';
-import { answerReply } from './reply';
+import { newMessageId, newSecret } from './ids';
+import { readMessages } from './message-check';
 import {
   answerFriendship,
   answerProfile,
@@ -30,6 +33,39 @@ import {
   verifyAccessToken,
   verifyIdToken,
 } from './tokens';
+
+/** How long a token lives after its delivery, and after its event for a redelivered one. */
+const TOKEN_LIFE_MS = 60_000;
+const EVENT_LIFE_MS = 20 * 60_000;
+
+/**
+ * Handles `POST /v2/bot/message/reply`. A reply is free. Its token works once, within a minute of its delivery.
+ * @throws LineRefusal 400 for a retry key, for a token that is unknown, used or expired, and for a wrong message; 401
+ */
+function answerReply(call: LineCall): Answer {
+  const { line, json, headers } = call;
+  checkChannelToken(call);
+  if (headers.has('x-line-retry-key')) throw apiRefusal(400, 'Retry key is not supported for this endpoint');
+  if (json === null)
+    throw apiRefusal(400, 'The request body could not be parsed as JSON (line: 1, column: 1)');
+  const messages = readMessages(json);
+  const now = line.clock.ms();
+  const token = line.replyTokens.get(typeof json.replyToken === 'string' ? json.replyToken : '');
+  const isOver =
+    token === undefined ||
+    token.isUsed ||
+    now - token.issuedAt > TOKEN_LIFE_MS ||
+    now - token.eventAt > EVENT_LIFE_MS;
+  if (isOver) throw apiRefusal(400, 'Invalid reply token');
+  line.replyTokens.put({ ...token, isUsed: true });
+  const fate = deliveryOf(line, token.userId);
+  const sentMessages = messages.map((message) => {
+    const id = newMessageId();
+    line.messages.put({ id, to: token.userId, at: now, message, fate });
+    return { id, quoteToken: newSecret(24) };
+  });
+  return { status: 200, body: { sentMessages } };
+}
 
 export interface Route {
   method: string;
@@ -72,3 +108,24 @@ export const API_ROUTES: Route[] = [
   route('GET /v2/bot/user/{userId}/richmenu', answerMenuOf),
   route('DELETE /v2/bot/user/{userId}/richmenu', unlinkOne),
 ];
+
+/**
+ * Handles `GET /v2/bot/message/{messageId}/content`.
+ * @throws LineRefusal 401, 404 for an unknown message and for a picture that LINE deleted, 410 for one that was taken back
+ */
+function answerContent(call: LineCall): Answer {
+  checkChannelToken(call);
+  const { line, params } = call;
+  const picture = line.pictures.get(params.messageId ?? '');
+  const isUnsent = [...line.events.values()].some(
+    ({ key, facts }) =>
+      key === 'unsend' && (facts.unsend as { messageId: string }).messageId === params.messageId,
+  );
+  if (isUnsent) throw apiRefusal(410, 'The content is gone');
+  if (!picture?.jpeg) throw apiRefusal(404, 'Not found');
+  return {
+    status: 200,
+    body: Buffer.from(picture.jpeg, 'base64'),
+    headers: { 'content-type': 'image/jpeg' },
+  };
+}

@@ -3,10 +3,12 @@ import type { SandboxSettings } from '../../settings/sandbox';
 import type { ProviderContext } from '../provider';
 import type { Store } from '../store';
 import type { Send } from '../transport';
-import { createWebhooks, type Webhooks } from '../webhooks';
+import { createWebhooks, type Webhooks, type Notice } from '../webhooks';
 import { insertStep, stepsMade } from './parcel-steps';
 import { createWarehouse, type ParcelRecord, type Warehouse } from './warehouse';
-import { post, WEBHOOK_PATH, type ParcelNotice } from './webhook-post';
+import type { SandboxClock } from '../clock';
+import type { FaultKind } from '../faults';
+import type { Journal } from '../journal';
 
 /** The MyCloud service: its warehouse, its webhooks, and the context that all providers share. */
 export interface FulfilmentService {
@@ -86,4 +88,52 @@ export function openFulfilment({
       return warehouse.parcels.get(parcel.id) ?? moved;
     },
   };
+}
+
+/** The status of an order in a webhook to the shop. MyCloud does not sign webhooks. */
+interface ParcelNotice extends Notice {
+  mcNumber: string;
+  orderNumber: string;
+}
+
+interface PostParts {
+  deliver: Send;
+  appUrl: string;
+  /** The secret in the path of the webhook URL. */
+  secret: string;
+  clock: SandboxClock;
+  journal: Journal;
+}
+
+const WEBHOOK_PATH = '/api/webhooks/mycloud';
+
+/** Sends a webhook once. With a fault it may contain a wrong secret or an unknown order. Never throws. */
+async function post(notice: ParcelNotice, parts: PostParts, kind: FaultKind | null): Promise<void> {
+  const isForged = kind === 'webhook_forged';
+  const body = JSON.stringify({
+    mc_number: isForged ? 'MC0000000000' : notice.mcNumber,
+    order_number: isForged ? 'ord_nobody_knows' : notice.orderNumber,
+    status: kind === 'unknown_event' ? 'MYSTERY' : notice.key,
+  });
+  const secret = kind === 'bad_signature' ? 'not-the-secret-of-the-shop' : parts.secret;
+  const note = (status: number | null, response: string | null) =>
+    parts.journal.add({
+      at: parts.clock.now().toISOString(),
+      service: 'mycloud',
+      op: `webhook ${notice.key}`,
+      request: { method: 'POST', path: `${WEBHOOK_PATH}/[secret]`, query: {}, body },
+      status,
+      response,
+      fault: kind,
+    });
+  try {
+    const answer = await parts.deliver(`${parts.appUrl}${WEBHOOK_PATH}/${secret}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+    });
+    note(answer.status, await answer.text());
+  } catch {
+    note(null, null);
+  }
 }
