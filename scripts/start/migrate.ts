@@ -9,6 +9,7 @@ import { grantToRole } from '@/server/db/grants';
 import { migrate, releaseJobs, ReplacedMigrationsError } from '@/server/db/migrate';
 import * as schema from '@/server/db/schema';
 import { directUrl, storeSessionDefaults } from '@/server/db/sessions';
+import { openClient } from '@/server/db/socket';
 
 const SCHEMAS = ['public', 'drizzle', 'graphile_worker'];
 
@@ -26,7 +27,7 @@ const { values: wanted } = parseArgs({
 });
 
 async function withClient<T>(url: string, work: (client: postgres.Sql) => Promise<T>): Promise<T> {
-  const client = postgres(url, { max: 1, onnotice: () => undefined });
+  const client = openClient(url, { max: 1 });
   try {
     return await work(client);
   } finally {

@@ -167,6 +167,8 @@ describe('elsewhere', () => {
     ['PORT', 'http'],
     ['SITE_URL', 'ftp://ira.example'],
     ['DATABASE_URL', 'mysql://localhost/ira'],
+    ['DATABASE_URL', 'postgres://db.internal/ira?sslmode=prefer'],
+    ['DATABASE_URL', 'postgres://db.internal/ira?ssl=true'],
     ['DATABASE_DIRECT_URL', 'db.internal'],
     ['DATABASE_NAMED_STATEMENTS', 'maybe'],
     ['DATABASE_POOL', '0'],

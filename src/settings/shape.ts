@@ -32,6 +32,12 @@ const secrets = rotated(z.string().min(1));
 export const BILLING_BATCH_MAX = 1000;
 const pathSecrets = rotated(z.string().regex(/^[\w-]{16,100}$/));
 
+/** TLS is asked for by `sslmode`, in one of the ways that leave no doubt whether it is used. */
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/)
+  .regex(/^(?!.*[?&](ssl=|sslmode=(?!(disable|require|verify-ca|verify-full)(&|$))))/);
+
 /** The schema of all settings. It does not include defaults that depend on other settings. */
 export const shape = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -46,12 +52,9 @@ export const shape = z.object({
     .transform((value) => value.split(','))
     .optional(),
   SITE_URL: url,
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/\S+$/),
+  DATABASE_URL: databaseUrl,
   /** The URL of PostgreSQL itself. It says that `DATABASE_URL` is the URL of a pooler in transaction mode. */
-  DATABASE_DIRECT_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/\S+$/)
-    .optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   /** Whether sessions keep named prepared statements; default: only without a pooler. */
   DATABASE_NAMED_STATEMENTS: flag.optional(),
   DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(10),

@@ -1,4 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { CERTIFICATE, CERTIFICATE_KEY } from './certificate';
 
 /** A TCP relay between the product and PostgreSQL. A test breaks its connections. */
 export interface Relay {
@@ -7,20 +9,37 @@ export interface Relay {
   url: string;
   /** Sets a function that decides for each piece of data whether the relay forwards it (true) or drops it (false). */
   setHandsOn: (handsOn: HandsOn) => void;
-  /** Resets every connection, as a crash of the machine does. */
-  breakAll: () => void;
-  pairs: ReadonlySet<{ near: Socket; far: Socket }>;
+  /** Resets every connection, as a crash of the machine does; with `end`, closes it in order. */
+  breakAll: (how?: 'reset' | 'end') => void;
+  pairs: ReadonlySet<Pair>;
+}
+
+interface Pair {
+  /** The connection of the client, before TLS. */
+  tcp: Socket;
+  near: Socket;
+  far: Socket;
 }
 
 type HandsOn = (from: 'client' | 'server', bytes: Buffer, near: Socket) => boolean;
 
-export async function openRelay(databaseUrl: string): Promise<Relay> {
+/** Answers the client's request for TLS, and returns the connection with it. */
+async function secured(tcp: Socket): Promise<Socket> {
+  await new Promise((resolve) => tcp.once('data', resolve));
+  tcp.write('S');
+  return new TLSSocket(tcp, { isServer: true, cert: CERTIFICATE, key: CERTIFICATE_KEY });
+}
+
+/** @param tls whether the client must speak TLS with the relay; PostgreSQL gets plain text */
+export async function openRelay(databaseUrl: string, { tls = false } = {}): Promise<Relay> {
   const target = new URL(databaseUrl);
-  const pairs = new Set<{ near: Socket; far: Socket }>();
+  const pairs = new Set<Pair>();
   let handsOn: HandsOn = () => true;
-  const server = createServer((near) => {
+  const join = async (tcp: Socket) => {
+    tcp.on('error', () => undefined);
+    const near = tls ? await secured(tcp) : tcp;
     const far = connect(Number(target.port), target.hostname);
-    const pair = { near, far };
+    const pair = { tcp, near, far };
     pairs.add(pair);
     near.on('data', (bytes) => handsOn('client', bytes, near) && far.write(bytes));
     far.on('data', (bytes) => handsOn('server', bytes, near) && near.write(bytes));
@@ -32,19 +51,22 @@ export async function openRelay(databaseUrl: string): Promise<Relay> {
         far.destroy();
       });
     }
-  });
+  };
+  const server = createServer((tcp) => void join(tcp));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String((server.address() as AddressInfo).port);
+  if (tls) url.searchParams.set('sslmode', 'require');
   return {
     server,
     pairs,
     url: url.href,
     setHandsOn: (wanted) => (handsOn = wanted),
-    breakAll: () => {
-      for (const { near, far } of pairs) {
-        near.resetAndDestroy();
+    breakAll: (how = 'reset') => {
+      for (const { tcp, near, far } of pairs) {
+        if (how === 'end') near.end();
+        else tcp.resetAndDestroy();
         far.destroy();
       }
     },

@@ -1,5 +1,5 @@
 import { Client, Pool } from 'pg';
-import { jobQueueUrl } from '@/server/db';
+import { jobQueueConnection } from '@/server/db';
 
 /**
  * The code of a serialization failure. graphile-worker 0.17 repeats the end of a job after this code, for about eight
@@ -51,7 +51,7 @@ class JobClient extends Client {
  */
 export function openJobPool(max: number, waitMs = 5_000): Pool {
   const pool = new Pool({
-    connectionString: jobQueueUrl(),
+    ...jobQueueConnection(),
     max,
     Client: JobClient,
     connectionTimeoutMillis: waitMs,

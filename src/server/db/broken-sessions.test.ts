@@ -10,6 +10,7 @@ import { sessionSockets } from './socket';
 let database: TestDatabase;
 let admin: postgres.Sql;
 let relay: Relay;
+let securedRelay: Relay;
 let db: Db;
 const uncaught: unknown[] = [];
 const note = (error: unknown) => uncaught.push(error);
@@ -22,6 +23,7 @@ beforeAll(async () => {
   admin = postgres(database.url, { max: 1 });
   await admin`create table leak (note text primary key)`;
   relay = await openRelay(database.url);
+  securedRelay = await openRelay(database.url, { tls: true });
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
 });
@@ -29,6 +31,7 @@ afterAll(async () => {
   process.off('uncaughtException', note);
   process.off('unhandledRejection', note);
   relay.server.close();
+  securedRelay.server.close();
   await admin.end();
   await database.drop();
 });
@@ -37,6 +40,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   relay.setHandsOn(() => true);
+  securedRelay.setHandsOn(() => true);
   await db.$client.end({ timeout: 0.1 });
   expect(uncaught.splice(0)).toEqual([]);
 });
@@ -55,60 +59,76 @@ const outcomeOf = (work: Promise<unknown>) =>
     },
   );
 
+const TRANSPORTS = [
+  ['in plain text', () => relay],
+  ['over TLS', () => securedRelay],
+] as const;
+
+interface Break {
+  moment: 'asked' | 'answered';
+  /** By a reset, as a crash of the machine, or in order, as a restart of the database. */
+  how?: 'reset' | 'end';
+}
+
 /** Breaks all sessions the first time that `text` is sent, before it arrives or right after its response. */
-function breakAt(text: string, moment: 'asked' | 'answered'): void {
+function breakAt(through: Relay, text: string, { moment, how = 'reset' }: Break): void {
   let speaker: Socket | null = null;
   let isOver = false;
-  relay.setHandsOn((from, bytes, near) => {
+  const breakAll = () => through.breakAll(how);
+  through.setHandsOn((from, bytes, near) => {
     if (isOver) return true;
     if (from === 'client' && bytes.includes(text)) speaker ??= near;
     // A response belongs to its own session: for another one it would have no query.
     if (speaker !== near || (moment === 'answered' && from === 'client')) return true;
     isOver = true;
-    if (moment === 'answered') near.write(bytes, relay.breakAll);
-    else relay.breakAll();
+    if (moment === 'answered') near.write(bytes, breakAll);
+    else breakAll();
     return false;
   });
 }
 
-describe('a session that breaks at any moment of a transaction leaves no caller waiting', () => {
+describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transaction', (_, through) => {
   const moments = [
     ...['begin', 'insert into', 'select pg_backend_pid'],
     ...['savepoint', 'select 1 as nested', 'commit'],
   ].flatMap((text) => [
-    [text, 'asked', 1] as const,
-    [text, 'answered', 1] as const,
-    [text, 'asked', 3] as const,
-    [text, 'answered', 3] as const,
+    [text, 'asked', 'reset', 1] as const,
+    [text, 'answered', 'reset', 1] as const,
+    [text, 'asked', 'end', 3] as const,
+    [text, 'answered', 'reset', 3] as const,
   ]);
-  test.each(moments)('at %s, when %s, in a pool of %i', { timeout: 30_000 }, async (text, moment, max) => {
-    db = openDatabase(relay.url, max);
-    const add = (name: string) =>
-      transaction(db, async (tx) => {
-        await write(tx, `${name}-a`);
-        await tx.execute(sql`select pg_backend_pid()`);
-        await tx.transaction((inner) => inner.execute(sql`select 1 as nested`)).catch(() => undefined);
-        await write(tx, `${name}-b`);
-      });
-    breakAt(text, moment);
-    const names = ['one', 'two', 'three', 'four', 'five'];
-    const outcomes = await Promise.all(names.map((name) => outcomeOf(add(name))));
-    // Later calls, over new sessions, work as before.
-    for (let n = 0; n < 2 * max; n++) await outcomeOf(add(`after-${n}`));
-    await add('last');
-    const rows = await written();
-    const kept = new Set(rows);
-    for (const [n, name] of names.entries()) {
-      expect(kept.has(`${name}-a`)).toBe(kept.has(`${name}-b`));
-      if (outcomes[n] === 'accepted') expect(kept).toContain(`${name}-a`);
-    }
-    expect(rows).toContain('last-b');
-    expect(outcomes).toContain('refused');
-  });
+  test.each(moments)(
+    'leaves no caller waiting: at %s, when %s, by a %s, in a pool of %i',
+    { timeout: 30_000 },
+    async (text, moment, how, max) => {
+      db = openDatabase(through().url, max);
+      const add = (name: string) =>
+        transaction(db, async (tx) => {
+          await write(tx, `${name}-a`);
+          await tx.execute(sql`select pg_backend_pid()`);
+          await tx.transaction((inner) => inner.execute(sql`select 1 as nested`)).catch(() => undefined);
+          await write(tx, `${name}-b`);
+        });
+      breakAt(through(), text, { moment, how });
+      const names = ['one', 'two', 'three', 'four', 'five'];
+      const outcomes = await Promise.all(names.map((name) => outcomeOf(add(name))));
+      // Later calls, over new sessions, work as before.
+      for (let n = 0; n < 2 * max; n++) await outcomeOf(add(`after-${n}`));
+      await add('last');
+      const rows = await written();
+      const kept = new Set(rows);
+      for (const [n, name] of names.entries()) {
+        expect(kept.has(`${name}-a`)).toBe(kept.has(`${name}-b`));
+        if (outcomes[n] === 'accepted') expect(kept).toContain(`${name}-a`);
+      }
+      expect(rows).toContain('last-b');
+      expect(outcomes).toContain('refused');
+    },
+  );
 
-  test('and refuses what the callback sends at the moment of the loss', { timeout: 30_000 }, async () => {
-    db = openDatabase(relay.url, 1);
-    breakAt('select 1 as first', 'asked');
+  test('refuses what the callback sends at the moment of the loss', { timeout: 30_000 }, async () => {
+    db = openDatabase(through().url, 1);
+    breakAt(through(), 'select 1 as first', { moment: 'asked' });
     let second = '';
     const lost = db.$client.begin(async (tx) => {
       await tx.unsafe('select 1 as first').catch(async () => {
@@ -120,30 +140,56 @@ describe('a session that breaks at any moment of a transaction leaves no caller 
     for (let n = 0; n < 2; n++) await outcomeOf(db.execute(sql`select 1`));
     expect([...(await db.execute(sql`select 3 as n`))]).toEqual([{ n: 3 }]);
   });
-});
 
-test('a query sent while a session breaks is rejected or answered, never with the result of another', async () => {
-  db = openDatabase(relay.url, 2);
-  const numberOf = async (n: number) => {
-    const rows = await db.execute<{ n: number }>(sql`select ${n}::int as n`);
-    return rows[0]?.n;
-  };
-  let asked = 0;
-  const answers: [number, unknown][] = [];
-  const ask = async () => {
-    const n = (asked += 1);
-    answers.push([n, await numberOf(n).catch(() => 'rejected')]);
-  };
-  for (let round = 0; round < 30; round++) {
-    await Promise.all([ask(), ask()]);
-    const asking = Promise.all([1, 2, 3, 4].map(() => ask().then(ask).then(ask)));
-    if (round % 2) await Promise.resolve();
-    relay.breakAll();
-    await asking;
-  }
-  expect(answers.filter(([n, answer]) => answer !== n && answer !== 'rejected')).toEqual([]);
-  expect(answers.filter(([, answer]) => answer === 'rejected').length).toBeGreaterThan(0);
-}, 60_000);
+  test(
+    'rejects or answers a query sent meanwhile, never with the result of another',
+    { timeout: 60_000 },
+    async () => {
+      db = openDatabase(through().url, 2);
+      const numberOf = async (n: number) => {
+        const rows = await db.execute<{ n: number }>(sql`select ${n}::int as n`);
+        return rows[0]?.n;
+      };
+      let asked = 0;
+      const answers: [number, unknown][] = [];
+      const ask = async () => {
+        const n = (asked += 1);
+        answers.push([n, await numberOf(n).catch(() => 'rejected')]);
+      };
+      for (let round = 0; round < 30; round++) {
+        await Promise.all([ask(), ask()]);
+        const asking = Promise.all([1, 2, 3, 4].map(() => ask().then(ask).then(ask)));
+        if (round % 2) await Promise.resolve();
+        through().breakAll();
+        await asking;
+      }
+      expect(answers.filter(([n, answer]) => answer !== n && answer !== 'rejected')).toEqual([]);
+      expect(answers.filter(([, answer]) => answer === 'rejected').length).toBeGreaterThan(0);
+    },
+  );
+
+  test('that is silent is closed, and its queries are rejected', { timeout: 30_000 }, async () => {
+    db = openDatabase(through().url, 1, 1000);
+    await db.execute(sql`select 1`);
+    through().setHandsOn(() => false);
+    expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
+    through().setHandsOn(() => true);
+    await outcomeOf(db.execute(sql`select 1`));
+    await transaction(db, (tx) => write(tx, 'heard'));
+    expect(await written()).toEqual(['heard']);
+  });
+
+  test('reads answers that arrive byte by byte', async () => {
+    db = openDatabase(through().url, 1);
+    through().setHandsOn((from, bytes, near) => {
+      if (from === 'client') return true;
+      for (let at = 0; at < bytes.length; at++) near.write(bytes.subarray(at, at + 1));
+      return false;
+    });
+    await transaction(db, (tx) => write(tx, 'in pieces'));
+    expect([...(await db.execute(sql`select note from leak`))]).toEqual([{ note: 'in pieces' }]);
+  });
+});
 
 test('a query that fails in the middle of its rows does not corrupt the next result', async () => {
   db = openDatabase(relay.url, 1);
@@ -160,17 +206,6 @@ test('a query that fails in the middle of its rows does not corrupt the next res
 });
 
 describe('an unresponsive database server', () => {
-  test('that is silent is disconnected, and its queries are rejected', { timeout: 30_000 }, async () => {
-    db = openDatabase(relay.url, 1, 1000);
-    await db.execute(sql`select 1`);
-    relay.setHandsOn(() => false);
-    expect(await outcomeOf(transaction(db, (tx) => write(tx, 'unheard')))).toBe('refused');
-    relay.setHandsOn(() => true);
-    await outcomeOf(db.execute(sql`select 1`));
-    await transaction(db, (tx) => write(tx, 'heard'));
-    expect(await written()).toEqual(['heard']);
-  });
-
   test('that hangs up at once is not called again without end', { timeout: 30_000 }, async () => {
     const mute = await listening(createServer((socket) => socket.end()));
     const muteUrl = new URL(database.url);
@@ -185,7 +220,7 @@ describe('an unresponsive database server', () => {
     const pid = async () => (await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]?.pid;
     const before = await pid();
     const [near] = [...relay.pairs].map((pair) => pair.near);
-    const quiet = postgres(relay.url, { max: 1, ...sessionSockets(1500) });
+    const quiet = postgres(relay.url, { max: 1, ...sessionSockets(false, 1500) });
     await quiet`select pg_backend_pid()`;
     await admin`select pg_sleep(2.5)`;
     await quiet.end();

@@ -8,7 +8,8 @@ import { guardTransactions } from './guard';
 import { prepareStatements } from './prepared';
 import * as schema from './schema';
 import { directUrl, SESSION_DEFAULTS } from './sessions';
-import { LONG_STARTUP, sessionSockets } from './socket';
+import { LONG_STARTUP, openClient, sessionSockets } from './socket';
+import { jobConnection, readTls } from './tls';
 
 export type Db = PostgresJsDatabase<typeof schema> & { $client: postgres.Sql };
 export type Tx = PostgresJsTransaction<typeof schema, ExtractTablesWithRelations<typeof schema>>;
@@ -27,7 +28,8 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
   const { DATABASE_DIRECT_URL, DATABASE_NAMED_STATEMENTS } = settings();
   const isPooled = DATABASE_DIRECT_URL !== undefined;
   const isNamed = DATABASE_NAMED_STATEMENTS ?? !isPooled;
-  const client = postgres(url, {
+  const { url: address, tls } = readTls(url);
+  const client = postgres(address, {
     max: poolMax,
     onnotice: () => undefined,
     connect_timeout: 5,
@@ -37,7 +39,7 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
     prepare: isNamed,
-    ...sessionSockets(silenceMaxMs),
+    ...sessionSockets(tls, silenceMaxMs),
     connection: { ...(isPooled ? {} : SESSION_DEFAULTS), options: LONG_STARTUP },
   });
   if (isPooled) listenDirectly(client, directUrl({ DATABASE_URL: url, DATABASE_DIRECT_URL }));
@@ -46,7 +48,7 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
 
 /** Moves LISTEN to another URL, because a pooler in transaction mode loses notifications. */
 function listenDirectly(client: postgres.Sql, url: string): void {
-  const direct = postgres(url, { max: 1, onnotice: () => undefined });
+  const direct = openClient(url, { max: 1 });
   const end = client.end.bind(client);
   client.listen = direct.listen.bind(direct);
   client.end = async (options) => void (await Promise.all([end(options), direct.end(options)]));
@@ -61,8 +63,8 @@ export function database(): Db {
   return processState('database', () => openDatabase(DATABASE_URL, DATABASE_POOL));
 }
 
-/** Returns the URL for the sessions of the job queue, which waits for notifications. */
-export const jobQueueUrl = (): string => directUrl(settings());
+/** Returns the connection for the sessions of the job queue, which waits for notifications. */
+export const jobQueueConnection = () => jobConnection(directUrl(settings()));
 
 /** Whether PostgreSQL requires a transaction to be repeated: serialization failure or deadlock. */
 function isRetryable(error: unknown): boolean {

@@ -3,13 +3,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { runMigrations as migrateJobs } from 'graphile-worker';
-import postgres from 'postgres';
+import { Pool } from 'pg';
+import type postgres from 'postgres';
 import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
 import { applyMigrations, type Fills } from './apply-migrations';
 import { numberOrders } from './number-orders';
 import { flags, thaiAddresses } from './schema';
+import { openClient } from './socket';
 import { readThaiPlaces } from './thai-places';
+import { jobConnection } from './tls';
 
 const MIGRATION_LOCK = 7_420_011;
 const LOCK_POLL_MS = 200;
@@ -33,15 +36,27 @@ export class ReplacedMigrationsError extends Error {
  * @throws ReplacedMigrationsError
  */
 export async function migrate(databaseUrl: string): Promise<void> {
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  const client = openClient(databaseUrl, { max: 1 });
   try {
     await lockMigrations(client);
     if (await isBeforeBaseline(client)) throw new ReplacedMigrationsError();
     await applyMigrations(client, productFile('drizzle'), { fills: FILLS });
-    await migrateJobs({ connectionString: databaseUrl });
+    await migrateJobQueue(databaseUrl);
     await loadThaiAddresses(drizzle(client));
   } finally {
     await client.end();
+  }
+}
+
+async function migrateJobQueue(databaseUrl: string): Promise<void> {
+  const pgPool = new Pool({ ...jobConnection(databaseUrl), max: 1 });
+  // A lost session rejects its statement; without listeners it would end the process as well.
+  const ignore = () => undefined;
+  pgPool.on('error', ignore).on('connect', (client) => void client.on('error', ignore));
+  try {
+    await migrateJobs({ pgPool });
+  } finally {
+    await pgPool.end();
   }
 }
 
@@ -71,7 +86,7 @@ async function isBeforeBaseline(client: postgres.Sql): Promise<boolean> {
  * worker stay locked for four hours, and time travel waits for these jobs.
  */
 export async function releaseJobs(databaseUrl: string): Promise<void> {
-  const client = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  const client = openClient(databaseUrl, { max: 1 });
   try {
     await client`select graphile_worker.force_unlock_workers(array(
       select locked_by from graphile_worker._private_jobs where locked_by is not null

@@ -1,4 +1,4 @@
-import postgres from 'postgres';
+import { openClient } from './socket';
 
 /**
  * The parameters of every session of the product. `default_transaction_read_only` makes PostgreSQL refuse a write outside
@@ -40,12 +40,7 @@ export function directUrl({ DATABASE_URL, DATABASE_DIRECT_URL }: DatabaseUrls): 
  * @param pooledUrl the URL of the pooler
  */
 export async function storeSessionDefaults(pooledUrl: string): Promise<void> {
-  const client = postgres(pooledUrl, {
-    max: 1,
-    prepare: false,
-    fetch_types: false,
-    onnotice: () => undefined,
-  });
+  const client = openClient(pooledUrl, { max: 1, prepare: false, fetch_types: false });
   try {
     await client.begin('read write', async (tx) => {
       const [row] = await tx`select quote_ident(current_database()) as name`;

@@ -1,4 +1,7 @@
 import { Socket } from 'node:net';
+import type { ConnectionOptions } from 'node:tls';
+import postgres from 'postgres';
+import { connectionLost, connectSecurely, readTls } from './tls';
 
 /**
  * The maximum silence of the database during a query. It is longer than every time limit of the server, so a longer
@@ -6,73 +9,59 @@ import { Socket } from 'node:net';
  */
 const SILENCE_MAX_MS = 45_000;
 
-type Written = (error?: Error | null) => void;
-
-const gone = (why: string) => Object.assign(new Error(why), { code: 'CONNECTION_CLOSED' });
-
 /**
- * The socket of a database session. Emits `error` and `close` together, and closes after a long silence. A normal socket
- * emits `error` first and `close` later. In between, postgres.js 3.4.9 still writes queries to the lost session. It
+ * Guards the socket of a database session. It emits `error` and `close` together, and closes after a long silence. A normal
+ * socket emits `error` first and `close` later. In between, postgres.js 3.4.9 still writes queries to the lost session. It
  * takes the first responses of the next session as their responses. Callers then wait forever or receive another
  * caller's result.
+ * @returns a function that gives the reason of the failure before the socket has one
  */
-class SessionSocket extends Socket {
-  private failure: Error | null = null;
-  private isAnswerOwed = false;
-  private hasSpoken = false;
-
-  constructor(silenceMaxMs: number) {
-    super();
-    this.setTimeout(silenceMaxMs);
-  }
-
-  override emit(event: string | symbol, ...args: unknown[]): boolean {
-    if (event === 'error') {
-      this.failure ??= args[0] as Error;
-      return true;
-    }
-    if (event === 'data') this.isAnswerOwed = false;
-    if (event === 'timeout' && this.isAnswerOwed) this.destroy(gone('the database does not answer'));
-    if (event === 'close') return this.tellEnd();
-    return super.emit(event, ...args);
-  }
-
-  /**
-   * Sends bytes to the database. From the first write, removes bytes that the driver had buffered for the previous
-   * session.
-   */
-  override write(bytes: Uint8Array | string, written?: Written): boolean;
-  override write(bytes: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
-  override write(
-    bytes: Uint8Array | string,
-    encoding?: BufferEncoding | Written,
-    written?: Written,
-  ): boolean {
-    const isFirst = !this.hasSpoken;
-    this.hasSpoken = true;
-    const whole = isFirst && Buffer.isBuffer(bytes) ? withoutLeftovers(bytes) : bytes;
-    return super.write(whole, encoding as BufferEncoding, written);
-  }
-
-  override _write(chunk: unknown, encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.isAnswerOwed = true;
-    super._write(chunk, encoding, done);
-  }
-
-  override _writev(
-    chunks: Parameters<NonNullable<Socket['_writev']>>[0],
-    done: (error?: Error | null) => void,
-  ): void {
-    this.isAnswerOwed = true;
-    super._writev?.(chunks, done);
-  }
-
-  private tellEnd(): boolean {
+function guardSession(socket: Socket, silenceMaxMs: number): (why: Error) => void {
+  let failure: Error | null = null;
+  let isAnswerOwed = false;
+  let hasSpoken = false;
+  let hasHeard = false;
+  const emit = socket.emit.bind(socket);
+  const write = socket.write.bind(socket) as (bytes: Uint8Array | string, ...rest: unknown[]) => boolean;
+  const send = socket._write.bind(socket);
+  const sendAll = socket._writev?.bind(socket);
+  const emitEnd = () => {
     // Without an error, the driver would reconnect without delay to a server that closes before sending data.
-    if (this.bytesRead === 0) this.failure ??= gone('the database hung up');
-    if (this.failure && this.listenerCount('error') > 0) super.emit('error', this.failure);
-    return super.emit('close', this.failure !== null);
-  }
+    if (!hasHeard) failure ??= connectionLost('the database hung up');
+    if (failure && socket.listenerCount('error') > 0) emit('error', failure);
+    return emit('close', failure !== null);
+  };
+  const fail = (why: Error) => void (failure ??= why);
+  socket.setTimeout(silenceMaxMs);
+  Object.assign(socket, {
+    emit: (event: string | symbol, ...args: unknown[]) => {
+      if (event === 'error') {
+        fail(args[0] as Error);
+        return true;
+      }
+      if (event === 'data') {
+        isAnswerOwed = false;
+        hasHeard = true;
+      }
+      if (event === 'timeout' && isAnswerOwed) socket.destroy(connectionLost('the database does not answer'));
+      return event === 'close' ? emitEnd() : emit(event, ...args);
+    },
+    // From the first write, removes bytes that the driver had buffered for the previous session.
+    write: (bytes: Uint8Array | string, ...rest: unknown[]) => {
+      const isFirst = !hasSpoken;
+      hasSpoken = true;
+      return write(isFirst && Buffer.isBuffer(bytes) ? withoutLeftovers(bytes) : bytes, ...rest);
+    },
+    _write: (...given: Parameters<Socket['_write']>) => {
+      isAnswerOwed = true;
+      send(...given);
+    },
+    _writev: (...given: Parameters<NonNullable<Socket['_writev']>>) => {
+      isAnswerOwed = true;
+      sendAll?.(...given);
+    },
+  });
+  return fail;
 }
 
 const PROTOCOL_3 = 196_608;
@@ -103,19 +92,50 @@ interface Target {
 }
 
 /**
- * Returns the driver's `socket` option, which its types do not name: a function that opens a connection of the pool to the
- * next host and does not wait for it: the driver's own connect limit applies. Over TLS, the driver wraps this socket in its own socket, which
- * has none of these guards.
+ * Returns the driver's options of a connection; its types do not name `socket`, a function that opens a connection of the
+ * pool to the next host. Without TLS it does not wait for it: the driver's own connect limit applies. TLS is made here,
+ * because the driver would put a socket without these guards on top.
  */
-export function sessionSockets(silenceMaxMs = SILENCE_MAX_MS): { socket: (target: Target) => Socket } {
+export function sessionSockets(
+  tls: ConnectionOptions | false = false,
+  silenceMaxMs = SILENCE_MAX_MS,
+): { socket: (target: Target) => Socket | Promise<Socket>; ssl: false } {
   let turn = 0;
-  const open = ({ host, port, path }: Target) => {
-    const socket = new SessionSocket(silenceMaxMs);
+  const open = ({ host: hosts, port: ports, path }: Target) => {
+    const at = turn++ % hosts.length;
+    const [host, port] = [hosts[at] ?? 'localhost', ports[at] ?? 5432];
+    if (tls && !path) return openSecure({ host, port }, tls, silenceMaxMs);
+    const socket = new Socket();
+    guardSession(socket, silenceMaxMs);
     if (path) return socket.connect(path);
-    const at = turn++ % host.length;
-    // The driver reads the host from the socket: for the server name over TLS, and for error messages.
-    Object.assign(socket, { host: host[at], port: port[at] });
-    return socket.connect(port[at] ?? 5432, host[at] ?? 'localhost');
+    // The driver reads the host from the socket for error messages.
+    return Object.assign(socket, { host, port }).connect(port, host);
   };
-  return { socket: open };
+  return { socket: open, ssl: false };
+}
+
+/** Opens sessions for work that ends with them. They may be silent for as long as a statement takes. */
+export function openClient(url: string, options: postgres.Options<Record<string, never>>): postgres.Sql {
+  const { url: address, tls } = readTls(url);
+  return postgres(address, { onnotice: () => undefined, ...options, ...sessionSockets(tls, 0) });
+}
+
+/**
+ * Opens a guarded connection with TLS. Never rejects: after that the driver would never open this connection of the pool
+ * again. Instead returns a socket that closes with the error.
+ */
+async function openSecure(
+  place: { host: string; port: number },
+  tls: ConnectionOptions,
+  silenceMaxMs: number,
+): Promise<Socket> {
+  try {
+    const socket = await connectSecurely(place, tls, (made) => guardSession(made, silenceMaxMs));
+    return Object.assign(socket, place);
+  } catch (error) {
+    const closed = new Socket();
+    guardSession(closed, silenceMaxMs)(error as Error);
+    setImmediate(() => closed.destroy());
+    return closed;
+  }
 }
