@@ -6,7 +6,9 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { api, publicSettings } from '@/trpc/server';
 import { Closing } from './_components/closing';
 import { deliveryFees } from './_components/delivery-fees';
-import { Hero } from './_components/hero';
+import { PicturedHero } from '@/components/pictured-hero';
+import { Phrases } from '@/components/values';
+import { shortBahtText } from '@/locales/format';
 import { JsonLd } from './_components/json-ld';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { localePath } from '@/locales/paths';
@@ -14,7 +16,8 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import { PlanCards } from './_components/plan-cards';
 import { Products } from './_components/products';
 import { Promises } from './_components/promises';
-import { Questions } from './_components/questions';
+import { BAHT_PER_POINT, FREE_PRODUCT_POINTS, MILESTONE_POINTS } from '@/domain/points';
+import { Disclosures } from './_components/disclosures';
 import { SellerFacts } from './_components/seller-facts';
 import { Notice } from '@/components/notice';
 import classes from './_components/home.module.css';
@@ -129,6 +132,86 @@ async function Plans({ locale, plans, products, fee }: PlansProps) {
           {t('pages.more.plans')}
         </ButtonAnchor>
       </p>
+    </section>
+  );
+}
+
+interface HeroProps {
+  locale: Locale;
+  /** The price of the smallest recommended box in satang. Null if no product is for sale. */
+  fromPrice: number | null;
+  fee: string;
+  /** Whether the page shows plans. */
+  hasPlans: boolean;
+}
+
+/** Shows the headline, the price and the box at the top of the home page. */
+async function Hero({ locale, fromPrice, fee, hasPlans }: HeroProps) {
+  const t = await getI18n();
+  return (
+    <PicturedHero
+      title={<Phrases text={t('site.hero.title')} locale={locale} />}
+      lead={t('site.hero.lead')}
+      pictured={t('site.hero.box')}
+    >
+      <div className="actions mt-5">
+        <ButtonAnchor href={localePath(locale, '/register')}>{t('common.start')}</ButtonAnchor>
+        {hasPlans && (
+          <ButtonAnchor href="#plans" look="quiet">
+            {t('site.hero.see')}
+          </ButtonAnchor>
+        )}
+      </div>
+      {fromPrice !== null && (
+        <p className={classes.price}>
+          {t('site.hero.from', {
+            price: <strong className="number">{shortBahtText(fromPrice, locale)}</strong>,
+          })}
+        </p>
+      )}
+      <p className="muted small">{t('site.hero.fromNote', { fee })}</p>
+    </PicturedHero>
+  );
+}
+
+interface QuestionsProps {
+  locale: Locale;
+  near: string;
+  far: string;
+  /** The names of the plans with free delivery. Null if there is no such plan. */
+  plans: string | null;
+}
+
+/** Answers frequent questions of new customers. */
+async function Questions({ locale, near, far, plans }: QuestionsProps) {
+  const t = await getI18n();
+  const questions = [
+    { q: t('site.questions.charged.q'), a: t('site.questions.charged.a') },
+    { q: t('site.questions.skip.q'), a: t('site.questions.skip.a') },
+    {
+      q: t('site.questions.delivery.q'),
+      a:
+        plans === null
+          ? t('site.questions.delivery.paid', { near, far })
+          : t('site.questions.delivery.a', { near, far, plans }),
+    },
+    { q: t('site.questions.arrive.q'), a: t('site.questions.arrive.a') },
+    { q: t('site.questions.change.q'), a: t('site.questions.change.a') },
+    {
+      q: t('site.questions.points.q'),
+      a: t('site.questions.points.a', {
+        baht: BAHT_PER_POINT,
+        free: FREE_PRODUCT_POINTS,
+        bonus: MILESTONE_POINTS,
+      }),
+    },
+    { q: t('site.questions.cancel.q'), a: t('site.questions.cancel.a') },
+  ];
+  return (
+    <section id="questions" className={`wrap ${section.section}`} aria-labelledby="questions-title">
+      <h2 id="questions-title">{t('site.questions.title')}</h2>
+      <Disclosures items={questions} heading="h3" />
+      <SectionMore locale={locale} path="/faq" text={t('pages.more.questions')} />
     </section>
   );
 }

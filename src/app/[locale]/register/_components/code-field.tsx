@@ -1,15 +1,18 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { Button } from '@/components/button';
 import { useKeptInput } from '@/components/session/use-kept-input';
 import { useFocusOnMount } from '@/components/use-focus';
 import { normaliseCode } from '@/domain/referral';
-import { useI18n } from '@/locales/client';
+import { useI18n, useLocale } from '@/locales/client';
 import classes from './code-field.module.css';
 import { useFlow } from './flow';
-import { useCode } from './use-code';
+import { useCommand } from '@/components/forms/use-command';
+import { showToast } from '@/components/toasts';
+import { trpc } from '@/trpc/react';
+import { isRegistrationOver, leaveForDetails } from './leave-for-details';
 
 interface CodeFieldProps {
   /** The code of the registration, or null if it has none. */
@@ -118,4 +121,58 @@ function Applied({ code, busy, takesFocus, onRemove }: AppliedProps) {
       </Button>
     </div>
   );
+}
+
+/**
+ * Manages the code of the registration in progress: adds a code or removes the code. If the registration has
+ * no code, adds the code of the draft automatically.
+ * @param attached the code of the registration, or null if it has none
+ */
+function useCode(attached: string | null, onChanged: () => Promise<void>) {
+  const t = useI18n();
+  const locale = useLocale();
+  const { draft, ready, update } = useFlow();
+  const { run, busy, problem, forgive } = useCommand();
+
+  /** @param code the code to attach; null removes the code @returns whether the call succeeded */
+  const put = (code: string | null): Promise<boolean> =>
+    run(
+      async () => {
+        const { message } = await trpc.rewards.applyCode.mutate({ code });
+        update({ code: code ?? '', refusedCode: '' });
+        await onChanged();
+        showToast({ message, tone: 'good' });
+      },
+      {
+        explain: (refusal) => {
+          if (isRegistrationOver(refusal)) {
+            // The earlier steps read the code from the draft.
+            update({ code: code ?? '' });
+            leaveForDetails(locale, 'payment');
+          } else if (refusal.code === 'CODE_INVALID') update({ code: '', refusedCode: code ?? '' });
+          else return undefined;
+          return null;
+        },
+      },
+    );
+
+  const invited = ready && attached === null && problem === null ? draft.code : '';
+  const tried = useRef('');
+  useEffect(() => {
+    if (invited === '' || tried.current === invited) return;
+    tried.current = invited;
+    void put(invited);
+    // oxlint-disable-next-line exhaustive-deps -- once per code
+  }, [invited]);
+
+  return {
+    put,
+    busy,
+    error: problem?.message ?? (draft.refusedCode !== '' ? t('validation.discountCode') : null),
+    /** Removes the error of the previous code. Call it on every change of the field. */
+    forgive: () => {
+      forgive();
+      if (draft.refusedCode !== '') update({ refusedCode: '' });
+    },
+  };
 }

@@ -6,7 +6,7 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { isRefusal } from '@/trpc/server';
 import { deskMetadata } from '../../_components/desk-metadata';
-import { Examples } from './_components/examples';
+import own from './_components/examples.module.css';
 import Link from 'next/link';
 import { localePath } from '@/locales/paths';
 import classes from '../_components/desk.module.css';
@@ -141,5 +141,54 @@ async function SentList({ sent, mayStop, locale }: SentListProps) {
         })}
       </ul>
     </section>
+  );
+}
+
+interface ExamplesProps {
+  locale: Locale;
+  kind: string;
+  examples: DeskOutputs['messages']['preview'];
+}
+
+/** The examples of one message, each in every language side by side. */
+async function Examples({ locale, kind, examples }: ExamplesProps) {
+  const t = await getI18n();
+  return (
+    <>
+      <p>
+        <Link href={localePath(locale, '/desk/messages')} className="tap">
+          {t('deskMessages.back')}
+        </Link>
+      </p>
+      <h1>{await messageText(kind)}</h1>
+      {examples.map((languages, at) => (
+        <section key={languages[0]?.text} className="card mt-5">
+          <h2>{t('deskMessages.example', { number: at + 1 })}</h2>
+          <div className={`stack-5 mt-3 ${own.languages}`}>
+            {languages.map(({ locale: language, subject, text, line }) => (
+              <div key={language}>
+                <dl>
+                  <dt className="muted anywhere small">{t('deskMessages.subject')}</dt>
+                  <dd className={own.subject} lang={language}>
+                    {subject}
+                  </dd>
+                  {line !== null && (
+                    <>
+                      <dt className="muted anywhere small">{t('deskMessages.line')}</dt>
+                      <dd className={own.subject} lang={language}>
+                        {line}
+                      </dd>
+                    </>
+                  )}
+                </dl>
+                <p className={own.text} lang={language}>
+                  {text}
+                </p>
+              </div>
+            ))}
+          </div>
+        </section>
+      ))}
+    </>
   );
 }

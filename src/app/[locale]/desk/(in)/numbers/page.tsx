@@ -3,7 +3,7 @@ import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { addMonthsTo } from '@/domain/day';
 import { seesSmallGroups } from '@/domain/numbers';
-import { monthText } from '@/locales/desk-format';
+import { monthText, countText } from '@/locales/desk-format';
 import { momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -16,9 +16,14 @@ import { ByMonth } from './_components/by-month';
 import { Cohorts } from './_components/cohorts';
 import { Days } from './_components/days';
 import { Forecast } from './_components/forecast';
-import { Funnel } from './_components/funnel';
+import type { Locale } from '@/domain/locale';
+import { shareText } from './_components/share-text';
 import classes from './_components/numbers.module.css';
-import { Reasons } from './_components/reasons';
+import { Chart } from './_components/chart';
+import { FigureCell } from './_components/figure-cell';
+import { reasonName } from './_components/reason-name';
+import type { Shown } from './_components/types';
+import { WideTable } from './_components/wide-table';
 import { Tiles } from './_components/tiles';
 
 type Props = PageProps<'/[locale]/desk/numbers'>;
@@ -83,5 +88,126 @@ export default async function NumbersPage({ params, searchParams }: Props) {
         </>
       )}
     </>
+  );
+}
+
+/** Why the subscriptions of the chosen month were lost. */
+async function Reasons({ numbers, locale }: Shown) {
+  const t = await getI18n();
+  const { month } = numbers;
+  // A health reason is stored as `other`, so that it never has a row of its own.
+  const reasons = numbers.reasons.filter(({ count }) => count !== 0);
+  const shown = reasons.flatMap(({ reason, count }) => (count === null ? [] : [{ reason, count }]));
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskNumbers.reasons')}</h2>
+      <p className="lead">{t('deskNumbers.reasonsText', { other: t('cancelReasons.other') })}</p>
+      {reasons.length === 0 ? (
+        <p className="muted small mt-3">{t('deskNumbers.noLost')}</p>
+      ) : (
+        <div className={`stack-4 mt-3 ${classes.beside}`} data-split>
+          {shown.length > 0 && (
+            <Chart
+              locale={locale}
+              title={t('deskNumbers.reasons')}
+              kind="bars"
+              unit="count"
+              series={[{ name: t('deskNumbers.count'), color: 'var(--primary)' }]}
+              points={shown.map(({ reason, count }) => ({ label: reasonName(t, reason), values: [count] }))}
+            />
+          )}
+          <WideTable caption={t('deskNumbers.reasons')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('deskNumbers.reason')}</th>
+                <th scope="col">{t('deskNumbers.count')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {reasons.map(({ reason, count }) => (
+                <tr key={reason}>
+                  <th scope="row" data-wrap>
+                    {reasonName(t, reason)}
+                  </th>
+                  <FigureCell
+                    locale={locale}
+                    month={month}
+                    count={count}
+                    list="lost"
+                    part={reason}
+                    label={reasonName(t, reason)}
+                    text={(shown) => countText(shown, locale)}
+                  />
+                </tr>
+              ))}
+            </tbody>
+          </WideTable>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** How many sign-ups of the chosen month reached each step, by language. */
+async function Funnel({ numbers, locale }: Shown) {
+  const t = await getI18n();
+  const { funnel, month } = numbers;
+  const total = funnel[0]?.all ?? 0;
+  const of = (language: Locale) => funnel[0]?.byLocale.find((one) => one.locale === language)?.count ?? null;
+  const begun = { all: total, en: of('en'), th: of('th') };
+  return (
+    <section className="card mt-5">
+      <h2>{t('deskNumbers.funnel')}</h2>
+      <p className="lead">{t('deskNumbers.funnelText')}</p>
+      {total === 0 ? (
+        <p className="muted small mt-3">{t('deskNumbers.noFunnel')}</p>
+      ) : (
+        <div className={`stack-4 mt-3 ${classes.beside}`} data-split>
+          <Chart
+            locale={locale}
+            title={t('deskNumbers.funnel')}
+            kind="bars"
+            unit="count"
+            series={[{ name: t('deskNumbers.figure.registered'), color: 'var(--sky)' }]}
+            points={funnel.map(({ step, all }) => ({ label: t(`deskNumbers.steps.${step}`), values: [all] }))}
+          />
+          <WideTable caption={t('deskNumbers.funnel')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('deskNumbers.step')}</th>
+                {(['all', 'en', 'th'] as const).map((language) => (
+                  <th key={language} scope="col">
+                    {t(`deskNumbers.languages.${language}`)}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {funnel.map(({ step, all, byLocale }) => (
+                <tr key={step}>
+                  <th scope="row" data-wrap>
+                    {t(`deskNumbers.steps.${step}`)}
+                  </th>
+                  {[{ locale: 'all' as const, count: all }, ...byLocale].map(
+                    ({ locale: language, count }) => (
+                      <FigureCell
+                        key={language}
+                        locale={locale}
+                        month={month}
+                        list="registered"
+                        part={`${language}:${step}`}
+                        count={count}
+                        label={`${t(`deskNumbers.steps.${step}`)}, ${t(`deskNumbers.languages.${language}`)}`}
+                        text={(reached) => shareText(t, locale, reached, begun[language])}
+                      />
+                    ),
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </WideTable>
+        </div>
+      )}
+    </section>
   );
 }

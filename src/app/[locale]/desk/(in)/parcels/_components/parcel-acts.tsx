@@ -1,11 +1,26 @@
 'use client';
 
-import { REPORTED_PROBLEMS, isReportedProblem } from '@/domain/parcel';
-import { useI18n } from '@/locales/client';
+import {
+  REPORTED_PROBLEMS,
+  isReportedProblem,
+  isReturned,
+  PARCEL_LOSSES,
+  type ParcelLoss,
+} from '@/domain/parcel';
+import { useI18n, useLocale } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import { Act } from '../../_components/act';
-import { LossForm } from './loss-form';
-import { NumberForm } from './number-form';
+import { NativeSelect } from '@/components/forms/native-select';
+import { useState } from 'react';
+import { bahtText } from '@/locales/format';
+import { TextInput } from '@/components/forms/text-input';
+import { Button } from '@/components/button';
+import { SchemaForm } from '@/components/forms/schema-form';
+import { textFields } from '@/components/forms/text-fields';
+import { useSchemaForm } from '@/components/forms/use-schema-form';
+import classes from '../../_components/desk.module.css';
+import { FormButtons } from '../../_components/form-buttons';
+import { useDeskCommand } from '../../_components/use-desk-command';
 import type { Parcel } from './parcel';
 import { undoParcel } from './undo-parcel';
 
@@ -63,5 +78,124 @@ export function ParcelActs({ parcel, mayRefund }: ParcelActsProps) {
         />
       )}
     </div>
+  );
+}
+
+interface LossFormProps {
+  parcel: Parcel;
+  mayRefund: boolean;
+}
+
+/** Sends a lost, damaged or returned parcel again, or refunds its order. */
+function LossForm({ parcel, mayRefund }: LossFormProps) {
+  const { orderId, number, refunded } = parcel;
+  const t = useI18n();
+  const locale = useLocale();
+  const [loss, setLoss] = useState<ParcelLoss>(isReturned(parcel.problem) ? 'returned' : 'lost');
+  const [toAccountAddress, setToAccount] = useState(false);
+  const reported = { orderId, parcel: number, loss };
+  return (
+    <>
+      <NativeSelect
+        label={t('deskParcels.reason')}
+        value={loss}
+        onChange={(event) => setLoss(event.currentTarget.value as ParcelLoss)}
+        data={PARCEL_LOSSES.map((one) => ({ value: one, label: t(`deskParcels.${one}`) }))}
+      />
+      <label className="tick">
+        <input
+          type="checkbox"
+          checked={toAccountAddress}
+          onChange={(event) => setToAccount(event.currentTarget.checked)}
+        />
+        {t('deskParcels.toAccount')}
+      </label>
+      <Act
+        act={t('deskParcels.resend')}
+        text={t('deskParcels.resendText')}
+        run={() => desk.parcels.resend.mutate({ ...reported, toAccountAddress })}
+        done={t('deskParcels.resent', { number: number + 1 })}
+        undo={undoParcel}
+      />
+      {mayRefund && (
+        <Act
+          act={t('deskParcels.refund')}
+          text={
+            refunded > 0
+              ? t('deskParcels.refundRestText', { refunded: bahtText(refunded, locale) })
+              : t('deskParcels.refundText')
+          }
+          run={async () => {
+            const { status } = await desk.parcels.refund.mutate({ ...reported, refunded });
+            return t(`deskToday.refundState.${status}`);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface NumberFormProps {
+  orderId: string;
+  /** Whether fulfilment has the parcel: a second one would leave. */
+  isHeld: boolean;
+  /** Whether the parcel was sent, and its number is corrected. */
+  isSent: boolean;
+}
+
+/** Marks a parcel as sent by hand, or corrects the number of one that was sent. */
+function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
+  const t = useI18n();
+  const { sayDone } = useDeskCommand();
+  const [isOpen, setOpen] = useState(false);
+  const [cancelledThere, setCancelledThere] = useState(false);
+  const prefix = `number-${orderId}`;
+  const act = t(isSent ? 'deskParcels.correct' : 'deskParcels.shipped');
+  const form = useSchemaForm({
+    initialValues: { courier: '', trackingNumber: '' },
+    schema: async () => (await import('@/schemas/desk'))[isSent ? 'correctNumberInput' : 'markShippedInput'],
+    labels: { courier: t('deskParcels.courier'), trackingNumber: t('deskParcels.tracking') },
+    toInput: (values) => ({ ...values, orderId }),
+    send: async (input) => {
+      const answer = await (isSent
+        ? desk.parcels.correctNumber.mutate(input)
+        : desk.parcels.markShipped.mutate({ ...input, cancelledThere }));
+      sayDone(t(isSent ? 'deskParcels.corrected' : 'deskParcels.shippedDone'), undoParcel(answer));
+    },
+  });
+  if (!isOpen)
+    return (
+      <Button look="secondary" onClick={() => setOpen(true)}>
+        {act}
+      </Button>
+    );
+  const text = textFields(form, prefix);
+  return (
+    <SchemaForm
+      form={form}
+      prefix={prefix}
+      dense
+      className={classes.form}
+      lead={<p>{t(isSent ? 'deskParcels.correctText' : 'deskParcels.shippedText')}</p>}
+    >
+      <TextInput
+        label={t('deskParcels.courier')}
+        description={t('deskParcels.courierHint')}
+        autoComplete="off"
+        {...text('courier')}
+      />
+      <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
+      {(isHeld || form.failures > 0) && !isSent && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={cancelledThere}
+            onChange={(event) => setCancelledThere(event.currentTarget.checked)}
+          />
+          {t('deskParcels.cancelledThere')}
+        </label>
+      )}
+      <FormButtons submit={act} busy={form.busy} onKeep={() => setOpen(false)} />
+    </SchemaForm>
   );
 }
