@@ -1,4 +1,4 @@
-import { message } from './message';
+import { headOf, message } from './message';
 import { Paragraph } from './parts';
 
 /**
@@ -25,11 +25,7 @@ export default message<Payload>({
   channel: 'mail',
   reader: 'former',
   secret: [],
-  head: (_, { say }) => ({
-    subject: say('emails.accountDeleted.subject'),
-    preheader: say('emails.accountDeleted.preheader'),
-    heading: say('emails.accountDeleted.heading'),
-  }),
+  head: headOf('accountDeleted'),
   body: (payload, { say }) => (
     <>
       {payload.wasDormant && <Paragraph>{say('emails.accountDeleted.dormant')}</Paragraph>}

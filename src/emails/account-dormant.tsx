@@ -1,5 +1,5 @@
 import { parseDay, type Day } from '@/domain/day';
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL } from './preview-data';
 
@@ -17,14 +17,7 @@ interface Payload {
 export default message<Payload>({
   channel: 'line',
   secret: [],
-  head: (payload, { say, day }) => {
-    const date = day(payload.eraseOn);
-    return {
-      subject: say('emails.accountDormant.subject'),
-      preheader: say('emails.accountDormant.preheader', { date }),
-      heading: say('emails.accountDormant.heading'),
-    };
-  },
+  head: headOf('accountDormant', ({ eraseOn }, { day }) => ({ date: day(eraseOn) })),
   body: (payload, { say, day }) => {
     const date = day(payload.eraseOn);
     return (

@@ -1,4 +1,4 @@
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Paragraph } from './parts';
 import type { MailedBankAccount } from './wording';
 
@@ -13,11 +13,7 @@ export default message<Payload>({
   channel: 'line',
   secret: 'payload',
   isObsolete: (_, { subscriptionStatus }) => subscriptionStatus !== 'awaiting_payment',
-  head: (_, { say }) => ({
-    subject: say('emails.bankAccountLinked.subject'),
-    preheader: say('emails.bankAccountLinked.preheader'),
-    heading: say('emails.bankAccountLinked.heading'),
-  }),
+  head: headOf('bankAccountLinked'),
   body: ({ account, link }, { say, bankAccount }) => (
     <>
       <Paragraph>{say('emails.bankAccountLinked.intro', { account: bankAccount(account) })}</Paragraph>

@@ -1,4 +1,4 @@
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 /** A card was added to the account. `link`: the page of the cards. */
@@ -13,11 +13,7 @@ interface Payload {
 export default message<Payload>({
   channel: 'mail',
   secret: [],
-  head: (_, { say }) => ({
-    subject: say('emails.cardAdded.subject'),
-    preheader: say('emails.cardAdded.preheader'),
-    heading: say('emails.cardAdded.heading'),
-  }),
+  head: headOf('cardAdded'),
   body: (payload, { say }) => {
     const { brand, lastDigits } = payload;
     return (

@@ -1,5 +1,5 @@
 import type { Locale } from '@/domain/locale';
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Paragraph } from './parts';
 
 /**
@@ -29,11 +29,7 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'line',
   secret: 'payload',
-  head: (_, { say }) => ({
-    subject: say('emails.conversationAnswer.subject'),
-    preheader: say('emails.conversationAnswer.preheader'),
-    heading: say('emails.conversationAnswer.heading'),
-  }),
+  head: headOf('conversationAnswer'),
   body: ({ text, link }, { say }) => (
     <>
       {text.split(/\n+/).map((part, at) => (

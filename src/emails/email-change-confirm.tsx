@@ -1,4 +1,4 @@
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 /** Sent to the new address. The change takes effect when the link is opened. */
@@ -12,11 +12,7 @@ export default message<Payload>({
   channel: 'mail',
   isCountedWhenAsked: true,
   secret: 'payload',
-  head: (_, { say }) => ({
-    subject: say('emails.emailChangeConfirm.subject'),
-    preheader: say('emails.emailChangeConfirm.preheader'),
-    heading: say('emails.emailChangeConfirm.heading'),
-  }),
+  head: headOf('emailChangeConfirm'),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.emailChangeConfirm.intro')}</Paragraph>

@@ -1,5 +1,5 @@
 import { MAGIC_LINK_MINUTES } from '@/domain/link';
-import { isOlderThan, message } from './message';
+import { isOlderThan, headOf, message } from './message';
 import { Button, LoginCode, Paragraph } from './parts';
 
 /** `code`: the six digits that log in, in the browser in which the link was requested. */
@@ -17,11 +17,7 @@ export default message<Payload>({
   isCountedWhenAsked: true,
   secret: 'payload',
   isExpired: isOlderThan(MAGIC_LINK_MINUTES),
-  head: (_, { say }) => ({
-    subject: say('emails.magicLink.subject'),
-    preheader: say('emails.magicLink.preheader', MINUTES),
-    heading: say('emails.magicLink.heading'),
-  }),
+  head: headOf('magicLink', () => MINUTES),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.magicLink.intro')}</Paragraph>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
+import type { WordKey, WordParams } from '@/locales/translate';
 import type { Wording } from './wording';
 
 /** What the payload of every message has. Payloads are stored as JSON and rendered when the message is sent. */
@@ -61,6 +62,31 @@ export interface Message<P extends AnyPayload> {
 
 /** Describes a kind of message. */
 export const message = <P extends AnyPayload>(described: Message<P>): Message<P> => described;
+
+/** The groups of texts that have a sentence of this name. */
+type GroupWith<Name extends string> = WordKey extends infer Key
+  ? Key extends `emails.${infer Group}.${Name}`
+    ? Group
+    : never
+  : never;
+
+/**
+ * Returns the head of a message whose group has a fixed subject, preheader and heading.
+ * @param params the values for all three
+ */
+export const headOf =
+  <P extends AnyPayload>(
+    group: GroupWith<'subject'> & GroupWith<'preheader'> & GroupWith<'heading'>,
+    params: (payload: P, wording: Wording) => WordParams = () => ({}),
+  ): Message<P>['head'] =>
+  (payload, wording) => {
+    const values = params(payload, wording);
+    return {
+      subject: wording.say(`emails.${group}.subject`, values),
+      preheader: wording.say(`emails.${group}.preheader`, values),
+      heading: wording.say(`emails.${group}.heading`, values),
+    };
+  };
 
 /** Returns the rule that a message expires some minutes after it was requested. */
 export const isOlderThan =

@@ -1,4 +1,4 @@
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Highlight, Paragraph } from './parts';
 import { PREVIEW_REWARDS_URL, PREVIEW_UNSUBSCRIBE_URL } from './preview-data';
 
@@ -17,11 +17,7 @@ export default message<Payload>({
   channel: 'line',
   isOptional: true,
   secret: [],
-  head: ({ orders, points }, { say }) => ({
-    subject: say('emails.milestone.subject', { orders }),
-    preheader: say('emails.milestone.preheader', { points }),
-    heading: say('emails.milestone.heading', { orders }),
-  }),
+  head: headOf('milestone', ({ orders, points }) => ({ orders, points })),
   body: (payload, { say }) => {
     const { orders, points, balance } = payload;
     return (

@@ -1,6 +1,6 @@
 import { dayOf, type Day } from '@/domain/day';
 import type { Satang } from '@/domain/money';
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Highlight, Paragraph } from './parts';
 import { PREVIEW_NEXT_DAY } from './preview-data';
 
@@ -16,11 +16,7 @@ export default message<Payload>({
   channel: 'mail',
   secret: ['link'],
   isExpired: ({ paymentDate }, { now }) => dayOf(now) >= paymentDate,
-  head: ({ paymentDate }, { say, day }) => ({
-    subject: say('emails.movedIn.subject', { date: day(paymentDate) }),
-    preheader: say('emails.movedIn.preheader'),
-    heading: say('emails.movedIn.heading'),
-  }),
+  head: headOf('movedIn', ({ paymentDate }, { day }) => ({ date: day(paymentDate) })),
   body: ({ paymentDate, total, link }, { say, baht, day }) => (
     <>
       <Paragraph>{say('emails.movedIn.intro')}</Paragraph>

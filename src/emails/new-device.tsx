@@ -1,5 +1,5 @@
 import { Facts } from './facts';
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { NotMe } from './not-me';
 import { Paragraph } from './parts';
 import { PREVIEW_NOT_ME_URL } from './preview-data';
@@ -25,11 +25,7 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'mail',
   secret: 'payload',
-  head: (_, { say }) => ({
-    subject: say('emails.newDevice.subject'),
-    preheader: say('emails.newDevice.preheader'),
-    heading: say('emails.newDevice.heading'),
-  }),
+  head: headOf('newDevice'),
   body: (payload, wording) => {
     const { say } = wording;
     return (

@@ -1,4 +1,4 @@
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_NOT_ME_URL } from './preview-data';
 import type { Wording } from './wording';
@@ -22,11 +22,7 @@ export const changeReport = (change: Change) =>
   message<Payload>({
     channel: 'mail',
     secret: 'payload',
-    head: (_, { say }) => ({
-      subject: say(`emails.${change}.subject`),
-      preheader: say(`emails.${change}.preheader`),
-      heading: say(`emails.${change}.heading`),
-    }),
+    head: headOf(change),
     body: ({ notMeUrl }, wording) => (
       <>
         <Paragraph>{wording.say(`emails.${change}.intro`)}</Paragraph>

@@ -1,5 +1,5 @@
 import type { ParcelLoss } from '@/domain/parcel';
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_ORDER, PREVIEW_OF_ORDER } from './preview-data';
 
@@ -22,11 +22,7 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'line',
   secret: [],
-  head: (_, { say }) => ({
-    subject: say('emails.parcelResent.subject'),
-    preheader: say('emails.parcelResent.preheader'),
-    heading: say('emails.parcelResent.heading'),
-  }),
+  head: headOf('parcelResent'),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say(`emails.parcelResent.${payload.loss}`)}</Paragraph>

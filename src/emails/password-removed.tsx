@@ -1,4 +1,4 @@
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 /** `link`: the page on which to request a new password. */
@@ -14,11 +14,7 @@ interface Payload {
 export default message<Payload>({
   channel: 'mail',
   secret: [],
-  head: (_, { say }) => ({
-    subject: say('emails.passwordRemoved.subject'),
-    preheader: say('emails.passwordRemoved.preheader'),
-    heading: say('emails.passwordRemoved.heading'),
-  }),
+  head: headOf('passwordRemoved'),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.passwordRemoved.intro')}</Paragraph>

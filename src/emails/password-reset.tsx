@@ -1,5 +1,5 @@
 import { PASSWORD_RESET_MINUTES } from '@/domain/link';
-import { isOlderThan, message } from './message';
+import { isOlderThan, headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 interface Payload {
@@ -15,11 +15,7 @@ export default message<Payload>({
   isCountedWhenAsked: true,
   secret: 'payload',
   isExpired: isOlderThan(PASSWORD_RESET_MINUTES),
-  head: (_, { say }) => ({
-    subject: say('emails.passwordReset.subject'),
-    preheader: say('emails.passwordReset.preheader', MINUTES),
-    heading: say('emails.passwordReset.heading'),
-  }),
+  head: headOf('passwordReset', () => MINUTES),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.passwordReset.intro')}</Paragraph>

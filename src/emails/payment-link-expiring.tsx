@@ -1,4 +1,4 @@
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Highlight, Paragraph } from './parts';
 import { PREVIEW, TransferDetails, type LinkPayload } from './payment-link';
 
@@ -7,14 +7,10 @@ export default message<LinkPayload>({
   channel: 'line',
   secret: 'payload',
   isExpired: ({ until }, { now }) => new Date(until) <= now,
-  head: (payload, { say, baht, deadline }) => {
-    const until = deadline(payload.until);
-    return {
-      subject: say('emails.paymentLinkExpiring.subject', { until }),
-      preheader: say('emails.paymentLinkExpiring.preheader', { total: baht(payload.total) }),
-      heading: say('emails.paymentLinkExpiring.heading'),
-    };
-  },
+  head: headOf('paymentLinkExpiring', ({ total, until }, { baht, deadline }) => ({
+    total: baht(total),
+    until: deadline(until),
+  })),
   body: (payload, wording) => {
     const { say, baht, day, deadline } = wording;
     const until = deadline(payload.until);

@@ -1,7 +1,7 @@
 import { parseDay, type Day } from '@/domain/day';
 import type { Satang } from '@/domain/money';
 import { Facts } from './facts';
-import { message, type OrderPayload } from './message';
+import { headOf, message, type OrderPayload } from './message';
 import { Button, Highlight, Paragraph, Subheading } from './parts';
 import { PREVIEW_OF_ORDER } from './preview-data';
 import type { Wording } from './wording';
@@ -40,15 +40,10 @@ export default message<LinkPayload>({
   channel: 'line',
   secret: 'payload',
   isExpired: ({ until }, { now }) => new Date(until) <= now,
-  head: (payload, { say, baht, deadline }) => {
-    const total = baht(payload.total);
-    const until = deadline(payload.until);
-    return {
-      subject: say('emails.paymentLink.subject', { total }),
-      preheader: say('emails.paymentLink.preheader', { until }),
-      heading: say('emails.paymentLink.heading'),
-    };
-  },
+  head: headOf('paymentLink', ({ total, until }, { baht, deadline }) => ({
+    total: baht(total),
+    until: deadline(until),
+  })),
   body: (payload, wording) => {
     const { say, baht, day, deadline } = wording;
     const total = baht(payload.total);

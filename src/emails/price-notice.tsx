@@ -1,7 +1,7 @@
 import { parseDay, type Day } from '@/domain/day';
 import type { Satang } from '@/domain/money';
 import { Facts } from './facts';
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL } from './preview-data';
 
@@ -20,14 +20,10 @@ interface Payload extends AnyPayload {
 export default message<Payload>({
   channel: 'line',
   secret: [],
-  head: (payload, { say, day, baht }) => {
-    const date = day(payload.firstDate);
-    return {
-      subject: say('emails.priceNotice.subject', { date }),
-      preheader: say('emails.priceNotice.preheader', { total: baht(payload.newTotal) }),
-      heading: say('emails.priceNotice.heading', { date }),
-    };
-  },
+  head: headOf('priceNotice', ({ firstDate, newTotal }, { day, baht }) => ({
+    date: day(firstDate),
+    total: baht(newTotal),
+  })),
   body: (payload, { say, day, baht }) => {
     const date = day(payload.firstDate);
     return (

@@ -1,4 +1,4 @@
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Button, Highlight, Paragraph } from './parts';
 import { PREVIEW_REWARDS_URL, PREVIEW_UNSUBSCRIBE_URL } from './preview-data';
 
@@ -14,11 +14,7 @@ export default message<Payload>({
   channel: 'line',
   isOptional: true,
   secret: [],
-  head: ({ points }, { say }) => ({
-    subject: say('emails.referralRewarded.subject', { points }),
-    preheader: say('emails.referralRewarded.preheader'),
-    heading: say('emails.referralRewarded.heading'),
-  }),
+  head: headOf('referralRewarded', ({ points }) => ({ points })),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.referralRewarded.intro')}</Paragraph>

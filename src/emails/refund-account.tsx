@@ -1,5 +1,5 @@
 import type { Satang } from '@/domain/money';
-import { message, type OrderPayload } from './message';
+import { headOf, message, type OrderPayload } from './message';
 import { Button, Highlight, Paragraph } from './parts';
 import { PREVIEW_OF_ORDER } from './preview-data';
 
@@ -15,11 +15,7 @@ export default message<Payload>({
   channel: 'line',
   secret: [],
   isObsolete: (_, { refundStatus }) => refundStatus !== 'manual',
-  head: ({ amount }, { say, baht }) => ({
-    subject: say('emails.refundAccount.subject', { amount: baht(amount) }),
-    preheader: say('emails.refundAccount.preheader'),
-    heading: say('emails.refundAccount.heading'),
-  }),
+  head: headOf('refundAccount', ({ amount }, { baht }) => ({ amount: baht(amount) })),
   body: ({ amount, link }, { say, baht }) => (
     <>
       <Highlight label={say('emails.refunded.amount')} value={baht(amount)} />

@@ -1,5 +1,5 @@
 import type { Satang } from '@/domain/money';
-import { message, type OrderPayload } from './message';
+import { headOf, message, type OrderPayload } from './message';
 import { Button, Highlight, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_OF_ORDER } from './preview-data';
 
@@ -26,11 +26,7 @@ export default message<Payload>({
   channel: 'line',
   secret: [],
   isObsolete: (_, { order }) => order?.status === 'refunded',
-  head: ({ amount }, { say, baht }) => ({
-    subject: say('emails.refundCorrected.subject', { amount: baht(amount) }),
-    preheader: say('emails.refundCorrected.preheader'),
-    heading: say('emails.refundCorrected.heading'),
-  }),
+  head: headOf('refundCorrected', ({ amount }, { baht }) => ({ amount: baht(amount) })),
   body: (payload, wording) => {
     const { say } = wording;
     const { points, attached } = payload;

@@ -1,6 +1,6 @@
 import type { BankCode } from '@/domain/bank';
 import type { Satang } from '@/domain/money';
-import { message, type OrderPayload } from './message';
+import { headOf, message, type OrderPayload } from './message';
 import { Highlight, Paragraph } from './parts';
 import { PREVIEW_OF_ORDER } from './preview-data';
 
@@ -37,15 +37,7 @@ export default message<Payload>({
   channel: 'line',
   secret: [],
   isObsolete: (_, { refundStatus }) => refundStatus === 'corrected',
-  head: (payload, wording) => {
-    const { say, baht } = wording;
-    const amount = baht(payload.amount);
-    return {
-      subject: say('emails.refunded.subject', { amount }),
-      preheader: say('emails.refunded.preheader'),
-      heading: say('emails.refunded.heading', { amount }),
-    };
-  },
+  head: headOf('refunded', ({ amount }, { baht }) => ({ amount: baht(amount) })),
   body: (payload, { say, baht }) => {
     const amount = baht(payload.amount);
     return (

@@ -1,6 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import { INVITATION_HOURS, type StaffRole } from '@/domain/staff';
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 /** Invites a member of the staff to the desk. A message without an account has its language in `locale`. */
@@ -17,11 +17,7 @@ export default message<Payload>({
   channel: 'mail',
   reader: 'staff',
   secret: 'payload',
-  head: (_, { say }) => ({
-    subject: say('emails.staffInvitation.subject'),
-    preheader: say('emails.staffInvitation.preheader', HOURS),
-    heading: say('emails.staffInvitation.heading'),
-  }),
+  head: headOf('staffInvitation', () => HOURS),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.staffInvitation.intro')}</Paragraph>

@@ -1,6 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import { STAFF_LINK_MINUTES, type StaffRole } from '@/domain/staff';
-import { isOlderThan, message } from './message';
+import { isOlderThan, headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 /** The first half of a log-in at the desk. */
@@ -18,11 +18,7 @@ export default message<Payload>({
   reader: 'staff',
   secret: 'payload',
   isExpired: isOlderThan(STAFF_LINK_MINUTES),
-  head: (_, { say }) => ({
-    subject: say('emails.staffLogIn.subject'),
-    preheader: say('emails.staffLogIn.preheader', MINUTES),
-    heading: say('emails.staffLogIn.heading'),
-  }),
+  head: headOf('staffLogIn', () => MINUTES),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.staffLogIn.intro')}</Paragraph>

@@ -1,4 +1,4 @@
-import { message, type AnyPayload } from './message';
+import { headOf, message, type AnyPayload } from './message';
 import { Paragraph } from './parts';
 
 /** `text`: what the staff wrote, with its fields filled. `broadcastId`: the text that it is part of; null for a test. */
@@ -12,11 +12,7 @@ export default message<StaffMessage>({
   channel: 'line',
   secret: [],
   // The staff writes no subject: a locked phone shows it.
-  head: (_, { say }) => ({
-    subject: say('emails.staffMessage.subject'),
-    preheader: say('emails.staffMessage.preheader'),
-    heading: say('emails.staffMessage.heading'),
-  }),
+  head: headOf('staffMessage'),
   body: ({ text }) => (
     <>
       {text.split(/\n+/).map((part, at) => (

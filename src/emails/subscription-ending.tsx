@@ -1,6 +1,6 @@
 import { parseDay, type Day } from '@/domain/day';
 import type { Satang } from '@/domain/money';
-import { message, type OrderPayload } from './message';
+import { headOf, message, type OrderPayload } from './message';
 import { Button, Highlight, Notice, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_DAY, PREVIEW_FIX_URL, PREVIEW_OF_ORDER } from './preview-data';
 import type { MailedBankAccount } from './wording';
@@ -39,14 +39,10 @@ export default message<Payload>({
   channel: 'line',
   secret: ['fixLink'],
   isObsolete: (_, { order }) => order?.status !== 'charging',
-  head: (payload, { say, baht, day }) => {
-    const total = baht(payload.total);
-    return {
-      subject: say('emails.subscriptionEnding.subject', { total, date: day(payload.payUntil) }),
-      preheader: say('emails.subscriptionEnding.preheader'),
-      heading: say('emails.subscriptionEnding.heading'),
-    };
-  },
+  head: headOf('subscriptionEnding', ({ total, payUntil }, { baht, day }) => ({
+    total: baht(total),
+    date: day(payUntil),
+  })),
   body: (payload, wording) => {
     const { say, baht, day } = wording;
     const { lastTryOn, reason } = payload;

@@ -1,5 +1,5 @@
 import type { Satang } from '@/domain/money';
-import { message, type OrderPayload } from './message';
+import { headOf, message, type OrderPayload } from './message';
 import { TapActions } from './one-tap';
 import { Button, Notice, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_FIX_URL, PREVIEW_OF_ORDER } from './preview-data';
@@ -33,11 +33,7 @@ export default message<Payload>({
   secret: ['fixLink'],
   isObsolete: (_, { order, subscriptionStatus }) =>
     order?.status !== 'unpaid' || subscriptionStatus !== 'inactive',
-  head: (_, { say }) => ({
-    subject: say('emails.subscriptionInactive.subject'),
-    preheader: say('emails.subscriptionInactive.preheader'),
-    heading: say('emails.subscriptionInactive.heading'),
-  }),
+  head: headOf('subscriptionInactive'),
   body: (payload, wording) => {
     const { say, baht } = wording;
     return (

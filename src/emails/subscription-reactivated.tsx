@@ -1,6 +1,6 @@
 import { parseDay, type Day } from '@/domain/day';
 import { Facts } from './facts';
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 import { PREVIEW_ACCOUNT_URL, PREVIEW_NEXT_DAY } from './preview-data';
 
@@ -23,14 +23,7 @@ const PREVIEW: Payload = {
 export default message<Payload>({
   channel: 'line',
   secret: [],
-  head: (payload, { say, day }) => {
-    const [next] = payload.dates.map(day);
-    return {
-      subject: say('emails.subscriptionReactivated.subject'),
-      preheader: say('emails.subscriptionReactivated.preheader', { date: next ?? '' }),
-      heading: say('emails.subscriptionReactivated.heading'),
-    };
-  },
+  head: headOf('subscriptionReactivated', ({ dates: [next] }, { day }) => ({ date: next ? day(next) : '' })),
   body: (payload, { say, day }) => {
     const [next, ...later] = payload.dates.map(day);
     return (

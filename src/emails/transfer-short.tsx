@@ -1,5 +1,5 @@
 import type { Satang } from '@/domain/money';
-import { isPaid, message, type OrderPayload } from './message';
+import { isPaid, headOf, message, type OrderPayload } from './message';
 import { Highlight, Paragraph } from './parts';
 import { PREVIEW as LINK_PREVIEW, TransferDetails, type LinkPayload } from './payment-link';
 import { PREVIEW_OF_ORDER } from './preview-data';
@@ -23,11 +23,10 @@ export default message<Payload>({
   secret: 'payload',
   isExpired: (payload, { now }) => new Date(payload.until) <= now,
   isObsolete: (_, { order }) => isPaid(order),
-  head: (payload, { say, baht, deadline }) => ({
-    subject: say('emails.transferShort.subject', { total: baht(payload.rest) }),
-    preheader: say('emails.transferShort.preheader', { until: deadline(payload.until) }),
-    heading: say('emails.transferShort.heading'),
-  }),
+  head: headOf('transferShort', ({ rest, until }, { baht, deadline }) => ({
+    total: baht(rest),
+    until: deadline(until),
+  })),
   body: (payload, wording) => {
     const { say, baht, deadline } = wording;
     return (

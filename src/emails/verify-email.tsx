@@ -1,4 +1,4 @@
-import { message } from './message';
+import { headOf, message } from './message';
 import { Button, Paragraph } from './parts';
 
 /** The welcome message, which also verifies the e-mail address. */
@@ -23,11 +23,7 @@ export default message<Payload>({
   channel: 'mail',
   isCountedWhenAsked: true,
   secret: 'payload',
-  head: (_, { say }) => ({
-    subject: say('emails.verifyEmail.subject'),
-    preheader: say('emails.verifyEmail.preheader'),
-    heading: say('emails.verifyEmail.heading'),
-  }),
+  head: headOf('verifyEmail'),
   body: (payload, { say }) => (
     <>
       <Paragraph>{say('emails.verifyEmail.intro')}</Paragraph>
