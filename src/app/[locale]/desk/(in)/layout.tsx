@@ -139,6 +139,7 @@ export default async function DeskLayout({ params, children }: LayoutProps<'/[lo
             <p className={`actions ${classes.member}`}>
               <Link
                 href={localePath(locale, '/desk/sessions')}
+                prefetch={false}
                 className={`tap ${classes.name}`}
                 title={t('desk.sessions.title')}
               >

@@ -85,7 +85,11 @@ export function Who({ person, nobody, role, locale }: WhoProps) {
   const name = person?.name ?? nobody;
   if (!person || !mayDo(role, 'subscribers.read')) return <strong>{name}</strong>;
   return (
-    <Link href={localePath(locale, `/desk/subscribers/${person.accountId}`)} className={classes.who}>
+    <Link
+      href={localePath(locale, `/desk/subscribers/${person.accountId}`)}
+      prefetch={false}
+      className={classes.who}
+    >
       {name}
     </Link>
   );

@@ -37,6 +37,7 @@ export function DeskNav({ sections, waiting }: DeskNavProps) {
           <li key={href}>
             <Link
               href={href}
+              prefetch={false}
               ref={isAt(href) ? present : undefined}
               className={classes.section}
               aria-current={isAt(href) ? 'page' : undefined}
