@@ -136,60 +136,66 @@ test.describe('without a connection', () => {
   });
 });
 
-test('the account has three tabs, which fit at every spacing of text', async ({ page }) => {
-  const { t } = english;
-  await subscribe(page, english);
-  const html = await (await page.request.get('/account')).text();
-  expect(html, 'no placeholder takes the place of the page').not.toContain(`>${t('common.loading')}<`);
-  expect(html).not.toContain('<template id="B:');
-  await page.goto('/account');
-  const nav = page.getByRole('navigation', { name: t('account.nav.label') });
-  await expect(nav.getByRole('link', { name: t('account.nav.boxes') })).toHaveAttribute(
-    'aria-current',
-    'page',
-  );
-  for (const [name, path] of [
-    ['points', '/account/rewards'],
-    ['account', '/account/details'],
-    ['boxes', '/account'],
-    ['points', '/account/rewards'],
-  ] as const) {
-    await nav.getByRole('link', { name: t(`account.nav.${name}`) }).click();
-    await expect(page).toHaveURL(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  }
+test.describe('links that fetch their pages ahead', () => {
+  test.use({ fetchesAhead: true });
 
-  // The text spacing of WCAG 1.4.12 at 320 px.
-  await page.setViewportSize({ width: 320, height: 560 });
-  await page.evaluate(() => {
-    document.documentElement.style.cssText = 'letter-spacing: 0.12em; word-spacing: 0.16em; line-height: 1.5';
+  test('the account has three tabs, which fit at every spacing of text', async ({ page }) => {
+    const { t } = english;
+    await subscribe(page, english);
+    const html = await (await page.request.get('/account')).text();
+    expect(html, 'no placeholder takes the place of the page').not.toContain(`>${t('common.loading')}<`);
+    expect(html).not.toContain('<template id="B:');
+    await page.goto('/account');
+    const nav = page.getByRole('navigation', { name: t('account.nav.label') });
+    await expect(nav.getByRole('link', { name: t('account.nav.boxes') })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    for (const [name, path] of [
+      ['points', '/account/rewards'],
+      ['account', '/account/details'],
+      ['boxes', '/account'],
+      ['points', '/account/rewards'],
+    ] as const) {
+      await nav.getByRole('link', { name: t(`account.nav.${name}`) }).click();
+      await expect(page).toHaveURL(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    }
+
+    // The text spacing of WCAG 1.4.12 at 320 px.
+    await page.setViewportSize({ width: 320, height: 560 });
+    await page.evaluate(() => {
+      document.documentElement.style.cssText =
+        'letter-spacing: 0.12em; word-spacing: 0.16em; line-height: 1.5';
+    });
+    for (const link of await nav.getByRole('link').all()) {
+      const { isCut, width, height } = await link.evaluate((shown) => ({
+        isCut:
+          shown.scrollWidth > shown.clientWidth || shown.getBoundingClientRect().right > window.innerWidth,
+        width: shown.clientWidth,
+        height: shown.clientHeight,
+      }));
+      expect([isCut, width >= 44, height >= 44]).toEqual([false, true, true]);
+    }
+
+    // A reload fetches the previous page again, so that going back also shows the progress bar.
+    // The progress bar announces an arrival once it listens, which is later than the hydration.
+    await page.addInitScript(() =>
+      window.addEventListener('ira:navigation-ended', () => Object.assign(window, { barListens: true })),
+    );
+    // The links of the menu fetch their pages ahead: these requests wait, too, or the way back would need none.
+    let answer = () => {};
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));
+    await page.reload();
+    await page.waitForFunction(() => 'barListens' in window);
+    await page.evaluate(() => window.history.back());
+    const bar = page.locator('[data-running]');
+    await expect(bar).toBeAttached();
+    answer();
+    await expect(page.getByRole('heading', { level: 1, name: t('rewards.title') })).toBeVisible();
+    await expect(bar).toHaveCount(0);
   });
-  for (const link of await nav.getByRole('link').all()) {
-    const { isCut, width, height } = await link.evaluate((shown) => ({
-      isCut: shown.scrollWidth > shown.clientWidth || shown.getBoundingClientRect().right > window.innerWidth,
-      width: shown.clientWidth,
-      height: shown.clientHeight,
-    }));
-    expect([isCut, width >= 44, height >= 44]).toEqual([false, true, true]);
-  }
-
-  // A reload fetches the previous page again, so that going back also shows the progress bar.
-  // The progress bar announces an arrival once it listens, which is later than the hydration.
-  await page.addInitScript(() =>
-    window.addEventListener('ira:navigation-ended', () => Object.assign(window, { barListens: true })),
-  );
-  // The links of the menu fetch their pages ahead: these requests wait, too, or the way back would need none.
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => (answer = resolve));
-  await page.route(/_rsc=/, (route) => answered.then(() => route.continue()));
-  await page.reload();
-  await page.waitForFunction(() => 'barListens' in window);
-  await page.evaluate(() => window.history.back());
-  const bar = page.locator('[data-running]');
-  await expect(bar).toBeAttached();
-  answer();
-  await expect(page.getByRole('heading', { level: 1, name: t('rewards.title') })).toBeVisible();
-  await expect(bar).toHaveCount(0);
 });
 
 test.describe('an unknown order', { tag: '@deep' }, () => {

@@ -1,5 +1,6 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
 import { TEXT_FAULT } from '@/testing/text-faults';
+import { isDeep } from './environment';
 import { sandbox } from './sandbox';
 import { watchText } from './watch-text';
 
@@ -7,6 +8,11 @@ interface Support {
   sandbox: typeof sandbox;
   /** Matches console errors that the test expects. Browsers write every error status to the console. */
   expectedErrors: RegExp | null;
+  /**
+   * Whether links fetch their pages ahead when they become visible. By default in `npm run test:deep` only, because each
+   * page of the account fetches eight more.
+   */
+  fetchesAhead: boolean;
   quietConsole: undefined;
 }
 
@@ -17,8 +23,9 @@ interface Support {
 export const test = base.extend<Support>({
   sandbox: async ({}, provide) => provide(sandbox),
   expectedErrors: [null, { option: true }],
+  fetchesAhead: [isDeep, { option: true }],
   quietConsole: [
-    async ({ context, expectedErrors }, provide) => {
+    async ({ context, expectedErrors, fetchesAhead }, provide) => {
       const errors: string[] = [];
       const note = (text: string) => {
         if (!expectedErrors?.test(text)) errors.push(text);
@@ -27,6 +34,7 @@ export const test = base.extend<Support>({
         if (message.type() === 'error') note(`${message.text()} (${message.location().url})`);
       });
       await context.addInitScript(watchText, TEXT_FAULT.source);
+      if (!fetchesAhead) await context.addInitScript(hideLinks);
       context.on('weberror', (error) => note(error.error().stack ?? error.error().message));
       await provide(undefined);
       if (errors.length > 0)
@@ -35,6 +43,15 @@ export const test = base.extend<Support>({
     { auto: true },
   ],
 });
+
+/** Runs in the page. Hides links from observers, so that the router fetches a page only when its link is followed. */
+function hideLinks(): void {
+  window.IntersectionObserver = class extends IntersectionObserver {
+    override observe(target: Element) {
+      if (!(target instanceof HTMLAnchorElement)) super.observe(target);
+    }
+  };
+}
 
 /**
  * Waits until React has hydrated the page, or until the script of a page without React acts. A test could otherwise click before the page reacts.
