@@ -8,7 +8,7 @@ import { english } from './support/words';
 
 /*
  * The jobs of the desk take few clicks: from the subscriber's page or the list to the result. Choosing in a select is a
- * click, typing is none. The jobs of a failed payment are in `order-links.clock.spec.ts`.
+ * click, typing is none. The jobs of a failed payment are in `payment-repair.clock.spec.ts`.
  */
 
 const { t, path, locale } = english;

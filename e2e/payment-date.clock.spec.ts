@@ -1,82 +1,23 @@
 import { addDays, type Day } from '@/domain/day';
-import type { Locale } from '@/domain/locale';
 import { yearlessDayText } from '@/locales/calendar-format';
-import { deadlineText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
-import { fillCard, GOOD_CARD, DECLINED_CARD, SECURE_CARD, type Card } from './support/cards';
-import { isDeep } from './support/environment';
-import { AMOUNT, expectQr, expectStatus, pendingWindow, scanAndShowTabAgain } from './support/offline';
-import { call, logInByApi, logIn, me, subscribe, type Registered } from './support/subscribers';
+import { fillCard, DECLINED_CARD, SECURE_CARD, type Card } from './support/cards';
+import { AMOUNT, expectQr, pendingWindow, scanAndShowTabAgain } from './support/offline';
+import { paymentDate, RESCUE_CARD } from './support/payment-date';
+import { logInByApi, me, type Registered } from './support/subscribers';
 import { openSheet, upcomingOrders } from './support/subscription';
 import { expect, test } from './support/test';
 import { english, journeyLanguages, type Language, thai } from './support/words';
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
-/*
- * Events around a payment date. All subscribers register on the same day and have the same payment date, because the
- * clock moves only forward. The tests run in the order of time, each with its own subscriber.
- */
+/* The day before a payment date, and the date. The tests run in the order of time, each with its own subscriber. */
 
-/** A card whose first charge succeeds. All later charges are declined. */
-const FAILING_CARD = { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' };
-const RESCUE_CARD = { ...GOOD_CARD, number: '5555 5555 5555 4444' };
-
-interface Subscriber extends Registered {
-  upcoming: Day[];
-}
-
-interface Viewed {
-  viewer: { upcomingOrders: { nodes: { paymentDate: Day }[] } };
-}
-
-/** Registers a subscriber in a new browser and closes the browser. */
-async function begin(browser: Browser, words: Language, name: string, card = GOOD_CARD): Promise<Subscriber> {
-  const context = await browser.newContext();
-  const person = await subscribe(context, words, name, card);
-  const query = '{ viewer { upcomingOrders { nodes { paymentDate } } } }';
-  const { viewer } = await call<Viewed>(context, '/api/graphql', { query });
-  await context.close();
-  return { ...person, upcoming: viewer.upcomingOrders.nodes.map(({ paymentDate }) => paymentDate) };
-}
-
-async function beginOffline(browser: Browser): Promise<Subscriber> {
-  const context = await browser.newContext();
-  const person = await subscribe(context, english, 'late');
-  await call(context, '/api/subscriptions/convert-offline', {});
-  await context.close();
-  return { ...person, upcoming: [] };
-}
-
-type Name = 'skips' | 'late' | 'secure' | 'otherWay' | `renewed-${Locale}` | `rescued-${Locale}`;
-
-/** Registers the subscribers of the tests that run. */
-async function everybody(browser: Browser): Promise<Record<Name, Subscriber>> {
-  const failing = (words: Language, name: string) => begin(browser, words, name, FAILING_CARD);
-  const begun: Partial<Record<Name, Promise<Subscriber>>> = {
-    skips: begin(browser, english, 'skips'),
-    late: beginOffline(browser),
-    'renewed-en': begin(browser, english, 'renewed'),
-    'rescued-en': failing(english, 'rescued'),
-  };
-  if (isDeep) {
-    begun.secure = failing(english, 'secure');
-    begun.otherWay = failing(thai, 'other-way');
-    begun['renewed-th'] = begin(browser, thai, 'renewed');
-    begun['rescued-th'] = failing(thai, 'rescued');
-  }
-  const people = Object.entries(begun).map(async ([name, person]) => [name, await person] as const);
-  return Object.fromEntries(await Promise.all(people)) as Record<Name, Subscriber>;
-}
-
-let people: Record<Name, Subscriber>;
+let people: Awaited<ReturnType<typeof paymentDate>>['people'];
 let due: Day;
+let charged: string;
 test.beforeAll(async ({ browser }) => {
-  people = await everybody(browser);
-  due = people.skips.dates[1] as Day;
+  ({ people, due, charged } = await paymentDate(browser));
 });
-
-/** 09:30 of the payment date. All work that is due at nine is then done. */
-const charged = () => `${due}T09:30:00+07:00`;
 
 test('an order cannot be skipped on the day before its payment, and is locked on the day', async ({
   page,
@@ -123,7 +64,7 @@ for (const words of journeyLanguages) {
     sandbox,
   }) => {
     const person = people[`renewed-${locale}`];
-    await sandbox.reach(charged());
+    await sandbox.reach(charged);
     const subject = new RegExp(t('emails.orderPaid.subject', { total: AMOUNT }));
     const receipt = await sandbox.mail(person.email, subject);
     expect(receipt.text).toContain(t('emails.orderPaid.heading'));
@@ -154,7 +95,7 @@ test('a declined renewal is reported with its reason in the account and by mail'
   sandbox,
 }) => {
   const { t } = english;
-  await sandbox.reach(charged());
+  await sandbox.reach(charged);
   const mail = await sandbox.mail(
     people['rescued-en'].email,
     new RegExp(t('emails.paymentFailed.subject', { total: AMOUNT })),
@@ -194,7 +135,7 @@ for (const words of journeyLanguages) {
     sandbox,
   }) => {
     const person = people[`rescued-${locale}`];
-    await sandbox.reach(charged());
+    await sandbox.reach(charged);
     await openOwed(page, words, person);
     await expectAccessible(page, `cards-owed-${locale}`);
     await payWith(page, words, DECLINED_CARD);
@@ -219,7 +160,7 @@ test(
   'a new card for a failed payment opens a 3-D Secure challenge and returns',
   { tag: '@deep' },
   async ({ page, sandbox }) => {
-    await sandbox.reach(charged());
+    await sandbox.reach(charged);
     await openOwed(page, english, people.secure);
     await payWith(page, english, { ...SECURE_CARD, number: RESCUE_CARD.number });
     await page.getByRole('button', { name: 'Approve', exact: true }).click();
@@ -238,7 +179,7 @@ test(
   { tag: '@deep' },
   async ({ page, sandbox }) => {
     const { t, path } = thai;
-    await sandbox.reach(charged());
+    await sandbox.reach(charged);
     await openOwed(page, thai, people.otherWay);
     await page.getByRole('button', { name: t('account.notice.byPromptPay') }).click();
     await expect(page).toHaveURL(new RegExp(path('/pay/')));
@@ -250,39 +191,3 @@ test(
     );
   },
 );
-
-test('an unpaid link expires after its third day, and a new one reactivates the subscription', async ({
-  page,
-  sandbox,
-}) => {
-  const { t } = english;
-  const { late } = people;
-  await sandbox.reach(charged());
-  const subject = new RegExp(t('emails.paymentLink.subject', { total: AMOUNT }).slice(0, 12));
-  const mail = await sandbox.mail(late.email, subject);
-  const until = deadlineText(`${addDays(due, 3)}T17:00:00Z`, 'en');
-  const link = mail.links.find((address) => address.includes('/pay/')) ?? '';
-  await page.goto(link);
-  await expect(page.getByText(t('payments.pay.until', { until }))).toBeVisible();
-  await expectQr(page, english);
-
-  // The clock passes an hour while the open page would fetch its next QR code, whose address expires after a minute.
-  await page.goto('about:blank');
-  await sandbox.reach(`${addDays(due, 4)}T00:30:00+07:00`);
-  await page.goto(link);
-  await expect(page.getByRole('heading', { name: t('payments.pay.expiredTitle') })).toBeVisible();
-  await expectAccessible(page, 'pay-expired');
-  await page.getByRole('link', { name: t('secretLink.logIn') }).click();
-  await logIn(page, english, late);
-  await expect(page).toHaveURL('/account');
-  await expectStatus(page, 'inactive');
-  await page.reload();
-  await expect(page.getByText(t('account.notice.expiredTitle'))).toBeVisible();
-  await expectAccessible(page, 'link-expired');
-  await page.getByRole('button', { name: t('payments.link.ask') }).click();
-  await expect(page).toHaveURL(/\/pay\//);
-  expect(page.url()).not.toBe(link);
-  await expectQr(page, english);
-  await scanAndShowTabAgain(page, late.accountId, english);
-  await expectStatus(page, 'active');
-});

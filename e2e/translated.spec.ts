@@ -11,7 +11,7 @@ import { openTranslated, translatePage } from './support/translate';
 import { english, journeyLanguages } from './support/words';
 import type { Page } from '@playwright/test';
 
-/* What a browser's translation does to the page: see `translatePage`. `/fix` is in order-links.clock.spec.ts. */
+/* What a browser's translation does to the page: see `translatePage`. `/fix` is in payment-repair.clock.spec.ts. */
 
 const { t } = english;
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
