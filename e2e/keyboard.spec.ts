@@ -12,9 +12,11 @@ const STEPS_MAX = 90;
 
 /** Presses Tab until the control has the focus. Expects that the browser shows the focus. */
 async function tabTo(page: Page, control: Locator): Promise<void> {
-  const isFocused = () =>
-    control.evaluate((element) => document.activeElement === element && document.hasFocus());
   await expect(control).toBeVisible();
+  // Searching the control by its role again after each press takes longer than the press.
+  const found = await control.elementHandle();
+  const isFocused = () =>
+    found?.evaluate((element) => document.activeElement === element && document.hasFocus());
   for (let step = 0; step < STEPS_MAX && !(await isFocused()); step += 1) await page.keyboard.press('Tab');
   expect(await isFocused(), `focus on ${control.toString()}`).toBe(true);
   const isShown = await control.evaluate((element) => {
