@@ -2,12 +2,12 @@ import { expectAccessible } from './support/accessible';
 import { payPath, registerOffline } from './support/offline';
 import { control } from './support/sandbox';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai } from './support/words';
+import { journeyLanguages, thai } from './support/words';
 
 // The server refuses a picture without a code.
 test.use({ expectedErrors: /status of 400/ });
 
-for (const words of [english, thai]) {
+for (const words of journeyLanguages) {
   const { t, locale } = words;
 
   test(`a payer sends the slip of another account, then that of the transfer, and has paid (${locale})`, async ({
@@ -34,6 +34,11 @@ for (const words of [english, thai]) {
     await input.setInputFiles(await slipOf(true));
     await expect(page.getByText(t('payments.slip.state.foreign'))).toBeVisible();
     await expectAccessible(page, `slip-foreign-${locale}`);
+    await page.goto(payPath(thai, paymentUrl));
+    await expect(page.getByText(thai.t('payments.slip.state.foreign'))).toBeVisible();
+    await expectAccessible(page, 'slip-foreign-th');
+    await page.goto(payPath(words, paymentUrl));
+    await waitUntilInteractive(page);
     await input.setInputFiles(await slipOf(false));
     await expect(page).toHaveURL(/\/register\/confirmation$/);
   });
