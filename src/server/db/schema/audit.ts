@@ -32,6 +32,9 @@ export const auditEvents = pgTable(
     index('audit_events_staff_by_time')
       .on(t.at, t.id)
       .where(sql`actor like 'staff:%'`),
+    index('audit_events_of_pauses')
+      .on(t.subject)
+      .where(sql`what = 'subscription.paused'`),
     index('audit_events_state_by_time').on(t.at).where(isStateEvent),
     index('audit_events_state_of_subject').on(t.subject, t.at).where(isStateEvent),
   ],

@@ -17,7 +17,8 @@ export interface MonthWindow {
 
 /**
  * The queries of the figures. Each returns the rows that its figures are made of: `figure`, `part`, `at`, `id`,
- * `account_id`, `order_id` and `amount`. The roll-up counts these rows, and the desk lists them.
+ * `account_id` (null for the one of the order), `order_id` and `amount`. The roll-up counts these rows, and the desk lists
+ * them.
  */
 const QUERIES = {
   money: { figures: ['received'], rows: receivedRows },
@@ -43,6 +44,7 @@ export function queriesOf(window: MonthWindow): SQL[] {
 
 /** Returns the query whose rows have a figure. */
 export function queryOf(figure: Figure, window: MonthWindow): SQL {
+  if (figure === 'onPause') return subscribedRows(window, { onlyPaused: true });
   const found = Object.values(QUERIES).find(({ figures }) => (figures as readonly Figure[]).includes(figure));
   if (!found) throw new RangeError(`No query has the figure ${figure}`);
   return found.rows(window);
@@ -65,13 +67,13 @@ const bangkokMonth = (column: SQL) => sql`to_char(${column} at time zone 'Asia/B
 const bangkokDay = (column: SQL) => sql`(${column} at time zone 'Asia/Bangkok')::date`;
 
 function receivedRows(window: MonthWindow): SQL {
-  return sql`select 'received' as figure, 'all' as part, m.recorded_at as at, m.id, o.account_id, m.order_id, m.amount
-    from money_received m left join orders o on o.id = m.order_id where ${within(sql`m.recorded_at`, window)}`;
+  return sql`select 'received' as figure, 'all' as part, m.recorded_at as at, m.id, null::text as account_id, m.order_id,
+      m.amount from money_received m where ${within(sql`m.recorded_at`, window)}`;
 }
 
 function refundedRows(window: MonthWindow): SQL {
-  return sql`select 'refunded' as figure, 'all' as part, r.closed_at as at, r.id, o.account_id, m.order_id, r.amount
-    from refunds r join money_received m on m.id = r.money_id left join orders o on o.id = m.order_id
+  return sql`select 'refunded' as figure, 'all' as part, r.closed_at as at, r.id, null::text as account_id, m.order_id,
+      r.amount from refunds r join money_received m on m.id = r.money_id
     where r.status in ('succeeded','corrected') and ${within(sql`r.closed_at`, window)}`;
 }
 
@@ -111,21 +113,26 @@ function lostRows(window: MonthWindow): SQL {
 /**
  * The active subscriptions by the month in which they began, with what each is worth per month: the regular total of
  * its last paid order divided by the months of its frequency. The last event tells whether it is active or paused.
+ * @param options `onlyPaused`: leaves out those whose pause has ended, before their state is read
  */
-function subscribedRows(window: MonthWindow): SQL {
+function subscribedRows(window: MonthWindow, { onlyPaused = false } = {}): SQL {
   const { until } = limitsOf(window);
   const before = until.toISOString();
   const lastDay = dayOf(new Date(until.getTime() - 1));
-  const ofCohort = window.cohort
-    ? sql`where s.id in (select e.subject from audit_events e where ${isStateEvent}
-        and e.what = 'subscription.activated' and e.at >= ${boundsOf(window.cohort).from.toISOString()}
-        and e.at < ${boundsOf(addMonthsTo(window.cohort, 1)).from.toISOString()})`
+  const began = window.cohort
+    ? sql`e.what = 'subscription.activated' and e.at >= ${boundsOf(window.cohort).from.toISOString()}
+        and e.at < ${boundsOf(addMonthsTo(window.cohort, 1)).from.toISOString()}`
+    : null;
+  const paused = sql`e.what = 'subscription.paused' and e.at < ${before} and (e.detail ->> 'until')::date > ${lastDay}`;
+  const chosen = onlyPaused ? paused : began;
+  const ofChosen = chosen
+    ? sql`where s.id in (select e.subject from audit_events e where ${isStateEvent} and ${chosen})`
     : sql``;
   return sql`select case when state.what = 'subscription.paused' and state.paused_until::date > ${lastDay}
       then 'onPause' else 'active' end as figure,
       ${bangkokMonth(sql`state.began_at`)} as part, state.began_at as at, s.id, s.account_id, o.id as order_id,
       round((o.box_price + o.delivery_fee)::numeric / f.frequency)::bigint as amount
-    from (select s.id, s.account_id from subscriptions s ${ofCohort}) s
+    from (select s.id, s.account_id from subscriptions s ${ofChosen}) s
     cross join lateral (select min(e.at) filter (where e.what = 'subscription.activated') as began_at,
         (array_agg(e.what order by e.at desc))[1] as what,
         (array_agg(e.detail ->> 'until' order by e.at desc))[1] as paused_until

@@ -129,12 +129,13 @@ function listRows(
     db,
     numberRow,
     sql`select to_char(l.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as at, l.id,
-        l.account_id as "accountId", l.order_id as "orderId", o.order_number as "orderNumber", l.amount::float8 as amount,
+        coalesce(l.account_id, o.account_id) as "accountId", l.order_id as "orderId", o.order_number as "orderNumber", l.amount::float8 as amount,
         case when a.deleted_at is null then nullif(trim(a.first_name || ' ' || a.last_name), '') end as name,
         ${hasReasons ? sql`l.part` : sql`null`} as reason
       from (select r.* from (${queryOf(figure, window)}) r
         where r.figure in (${quoted(figuresOf(list))}) ${ofParts}
         order by ${order('r.')} limit ${NUMBER_ROWS_MAX + 1} offset ${(page - 1) * NUMBER_ROWS_MAX}) l
-      left join orders o on o.id = l.order_id left join accounts a on a.id = l.account_id order by ${order('l.')}`,
+      left join orders o on o.id = l.order_id
+      left join accounts a on a.id = coalesce(l.account_id, o.account_id) order by ${order('l.')}`,
   );
 }
