@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { LOCALES } from '@/domain/locale';
 import { CANCEL_REASONS } from '@/domain/cancel-reason';
 import { MESSAGE_KINDS, type MessageKind } from '@/emails/messages';
-import en from './en';
-import th from './th';
+import * as en from './en';
+import * as th from './th';
 import { flatten } from './words';
 
 const english = flatten(en);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import th from './th';
+import * as th from './th';
 import { flatten } from './words';
 
 /** Names that have no Thai form: products of others, and what a member types. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import en from './en';
+import * as en from './en';
 import { I18n } from './i18n';
-import th from './th';
+import * as th from './th';
 
 type Wanted = Parameters<typeof I18n>[0];
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@/domain/locale';
 import { I18nClient } from './client';
-import en from './en';
+import * as en from './en';
 import th from './page-words';
 import { flatten } from './words';
 

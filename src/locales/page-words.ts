@@ -1,5 +1,5 @@
 import { keepTogether } from './keep-together';
-import th from './th';
+import * as th from './th';
 
 function keepAll<Words extends object>(words: Words): Words {
   const kept = Object.entries(words).map(([key, value]: [string, string | object]) => [

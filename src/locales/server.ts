@@ -4,7 +4,7 @@ import { isLocale, type Locale } from '@/domain/locale';
 import type { Translate } from './typed';
 
 const server = createI18nServer({
-  en: () => import('./en'),
+  en: async () => ({ default: await import('./en') }),
   th: () => import('./page-words'),
 });
 

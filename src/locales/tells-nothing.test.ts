@@ -6,7 +6,7 @@ import { DOCUMENT_KINDS, documentNumber } from '@/domain/document';
 import { LOCALES, type Locale } from '@/domain/locale';
 import { DISCREET_IMAGE, discreetMetadata } from '@/locales/metadata';
 import { translate, type WordKey } from '@/locales/translate';
-import en from '@/locales/en';
+import * as en from '@/locales/en';
 import { flatten } from '@/locales/words';
 import { expectTellsNothing } from '@/testing/telling-words';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES, type Locale } from '@/domain/locale';
-import en from './en';
+import * as en from './en';
 import { LEGAL_TEXTS } from './legal/texts';
-import th from './th';
+import * as th from './th';
 import { flatten } from './words';
 
 /** The refused words, each with the term to use instead. */

@@ -1,7 +1,7 @@
 import type { Locale } from '@/domain/locale';
-import en from './en';
+import * as en from './en';
 import { sentenceOf } from './sentence';
-import th from './th';
+import * as th from './th';
 import { flatten, type KeysOf } from './words';
 
 export type WordKey = KeysOf<typeof en>;

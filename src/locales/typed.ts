@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react';
-import type en from './en';
+import type * as en from './en';
 import type { WordKey } from './translate';
 
 /** The sentence at a dotted path, including every plural form. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { DECLINE_REASONS } from '@/domain/decline';
 import { ERROR_KINDS } from '@/domain/error-kinds';
 import { FREQUENCIES } from '@/domain/subscription';
-import en from './en';
-import th from './th';
+import * as en from './en';
+import * as th from './th';
 import { flatten } from './words';
 
 const english = flatten(en);

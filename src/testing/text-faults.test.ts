@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LOCALES } from '@/domain/locale';
-import en from '@/locales/en';
-import th from '@/locales/th';
+import * as en from '@/locales/en';
+import * as th from '@/locales/th';
 import { flatten } from '@/locales/words';
 import { textFaults } from './text-faults';
 

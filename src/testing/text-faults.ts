@@ -1,4 +1,4 @@
-import en from '@/locales/en';
+import * as en from '@/locales/en';
 import { flatten } from '@/locales/words';
 import type { Sandbox } from '@/sandbox/server';
 

@@ -1,117 +1,58 @@
-import account from './account';
-import auth from './auth';
-import bankAccounts from './bank-accounts';
-import banks from './banks';
-import box from './box';
-import cancelReasons from './cancel-reasons';
-import cards from './cards';
-import common from './common';
-import contact from './contact';
-import declines from './declines';
-import desk from './desk';
-import deskBooks from './desk-books';
-import deskBulk from './desk-bulk';
-import deskCatalogue from './desk-catalogue';
-import deskChange from './desk-change';
-import deskInbox from './desk-inbox';
-import deskIntegrations from './desk-integrations';
-import deskLists from './desk-lists';
-import deskLog from './desk-log';
-import deskMessages from './desk-messages';
-import deskMoney from './desk-money';
-import deskMoving from './desk-moving';
-import deskNumbers from './desk-numbers';
-import deskOperation from './desk-operation';
-import deskOrders from './desk-orders';
-import deskParcels from './desk-parcels';
-import deskDisputes from './desk-disputes';
-import deskHistory from './desk-history';
-import deskPayouts from './desk-payouts';
-import deskRefund from './desk-refund';
-import deskSubscribers from './desk-subscribers';
-import deskTeam from './desk-team';
-import deskToday from './desk-today';
-import deskTransfers from './desk-transfers';
-import details from './details';
-import documents from './documents';
-import emails from './emails';
-import errors from './errors';
-import faq from './faq';
-import lineChat from './line-chat';
-import maintenance from './maintenance';
-import oneTap from './one-tap';
-import order from './order';
-import orders from './orders';
-import pages from './pages';
-import payments from './payments';
-import refusals from './refusals';
-import refundAccount from './refund-account';
-import register from './register';
-import repair from './repair';
-import rewards from './rewards';
-import secretLink from './secret-link';
-import seller from './seller';
-import site from './site';
-import subscription from './subscription';
-import taxInvoice from './tax-invoice';
-import validation from './validation';
-
-export default {
-  account,
-  auth,
-  bankAccounts,
-  banks,
-  box,
-  cancelReasons,
-  cards,
-  common,
-  contact,
-  declines,
-  desk,
-  deskBooks,
-  deskBulk,
-  deskCatalogue,
-  deskChange,
-  deskInbox,
-  deskIntegrations,
-  deskLists,
-  deskLog,
-  deskMessages,
-  deskMoney,
-  deskMoving,
-  deskNumbers,
-  deskOperation,
-  deskOrders,
-  deskParcels,
-  deskDisputes,
-  deskHistory,
-  deskPayouts,
-  deskRefund,
-  deskSubscribers,
-  deskTeam,
-  deskToday,
-  deskTransfers,
-  details,
-  documents,
-  emails,
-  errors,
-  faq,
-  lineChat,
-  maintenance,
-  oneTap,
-  order,
-  orders,
-  pages,
-  payments,
-  refusals,
-  refundAccount,
-  register,
-  repair,
-  rewards,
-  secretLink,
-  seller,
-  site,
-  subscription,
-  taxInvoice,
-  validation,
-} as const;
+// The groups of texts in Thai, by the first part of their keys.
+export { default as account } from './account';
+export { default as auth } from './auth';
+export { default as bankAccounts } from './bank-accounts';
+export { default as banks } from './banks';
+export { default as box } from './box';
+export { default as cancelReasons } from './cancel-reasons';
+export { default as cards } from './cards';
+export { default as common } from './common';
+export { default as contact } from './contact';
+export { default as declines } from './declines';
+export { default as desk } from './desk';
+export { default as deskBooks } from './desk-books';
+export { default as deskBulk } from './desk-bulk';
+export { default as deskCatalogue } from './desk-catalogue';
+export { default as deskChange } from './desk-change';
+export { default as deskDisputes } from './desk-disputes';
+export { default as deskHistory } from './desk-history';
+export { default as deskInbox } from './desk-inbox';
+export { default as deskIntegrations } from './desk-integrations';
+export { default as deskLists } from './desk-lists';
+export { default as deskLog } from './desk-log';
+export { default as deskMessages } from './desk-messages';
+export { default as deskMoney } from './desk-money';
+export { default as deskMoving } from './desk-moving';
+export { default as deskNumbers } from './desk-numbers';
+export { default as deskOperation } from './desk-operation';
+export { default as deskOrders } from './desk-orders';
+export { default as deskParcels } from './desk-parcels';
+export { default as deskPayouts } from './desk-payouts';
+export { default as deskRefund } from './desk-refund';
+export { default as deskSubscribers } from './desk-subscribers';
+export { default as deskTeam } from './desk-team';
+export { default as deskToday } from './desk-today';
+export { default as deskTransfers } from './desk-transfers';
+export { default as details } from './details';
+export { default as documents } from './documents';
+export { default as emails } from './emails';
+export { default as errors } from './errors';
+export { default as faq } from './faq';
+export { default as lineChat } from './line-chat';
+export { default as maintenance } from './maintenance';
+export { default as oneTap } from './one-tap';
+export { default as order } from './order';
+export { default as orders } from './orders';
+export { default as pages } from './pages';
+export { default as payments } from './payments';
+export { default as refundAccount } from './refund-account';
+export { default as refusals } from './refusals';
+export { default as register } from './register';
+export { default as repair } from './repair';
+export { default as rewards } from './rewards';
+export { default as secretLink } from './secret-link';
+export { default as seller } from './seller';
+export { default as site } from './site';
+export { default as subscription } from './subscription';
+export { default as taxInvoice } from './tax-invoice';
+export { default as validation } from './validation';

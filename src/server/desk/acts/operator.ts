@@ -1,5 +1,5 @@
 import type { Locale } from '@/domain/locale';
-import type en from '@/locales/en';
+import type * as en from '@/locales/en';
 import { translate } from '@/locales/translate';
 import { writeAudit } from '../../lifecycle/audit';
 import type { Ctx } from '../../platform/context';
