@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { runBilling } from '@/server/work/jobs/run';
 import { expectInvariants } from './invariants';
 import { gatewayCharges } from './providers';
-import { attemptsOf, goTo, ordersOf, plantSubscriber, pointsOf } from './subscribers';
+import { attemptsOf, ordersOf, plantSubscriber, pointsOf, runPaymentDates } from './subscribers';
 import { withWorld } from './with-world';
 
 const world = withWorld({ cleanup: 'empty' });
@@ -17,10 +16,7 @@ test('a copied subscriber has the rows of the first one under other ids, and is 
   const [first, copy] = [await plantSubscriber(world), await plantSubscriber(world)];
   expect(copy.accountId).not.toBe(first.accountId);
   expect(copy.email).not.toBe(first.email);
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, '2026-12-31', time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, '2026-12-31');
   const [expected, orders] = [await ordersOf(world, first.accountId), await ordersOf(world, copy.accountId)];
   expect(orders.map(({ status }) => status)).toEqual(['paid', 'paid', 'upcoming', 'upcoming', 'upcoming']);
   expect(withoutIds(orders)).toEqual(withoutIds(expected));

@@ -2,11 +2,10 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { LinkAction } from '@/domain/order-link';
 import { transaction } from '@/server/db';
 import { accounts, messages, orders } from '@/server/db/schema';
-import { runBilling } from '@/server/work/jobs/run';
 import { writeOrderLinks } from '@/server/lifecycle/order-links';
 import { beginPaymentDates } from '@/server/shop/orders/beginnings';
 import { clearFaults, injectFault } from './providers';
-import { goTo, ordersOf, plantKind, settledSubscriber, type Planted } from './subscribers';
+import { goTo, ordersOf, plantKind, settledSubscriber, type Planted, runPaymentDates } from './subscribers';
 import type { World } from './world';
 
 /** The days on which the card of the order of 31 December is charged. */
@@ -24,10 +23,7 @@ const DECLINED = { op: 'POST /charges', kind: 'status', args: { status: 400, cod
 /** Runs billing on a day, at 00:00 and 09:00. The gateway declines every card charge. */
 export async function runDeclined(world: World, day: string): Promise<void> {
   await injectFault(world, { ...DECLINED, times: 'always' });
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, day, time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, day);
   await clearFaults(world);
 }
 

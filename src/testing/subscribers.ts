@@ -16,6 +16,7 @@ import {
 import { newId } from '@/server/platform/ids';
 import { movePoints } from '@/server/lifecycle/points';
 import { payFirstOrder } from '@/server/money/checkout/first-payment';
+import { runBilling } from '@/server/work/jobs/run';
 import { createCardToken, type TestCard } from './cards';
 import { DELIVERY, GOOD_CARD } from './browser';
 import { plantCopy, settleWithoutMail, type Contact } from './copies';
@@ -274,6 +275,16 @@ export async function pointsOf(world: World, accountId: string): Promise<number>
 /** Moves the clock to a time of day in Bangkok. */
 export async function goTo(world: World, day: Day | string, time = '09:00'): Promise<void> {
   await world.setNow(new Date(`${day}T${time}:00+07:00`));
+}
+
+/** Runs billing at midnight and at nine of each day. */
+export async function runPaymentDates(world: World, ...days: (Day | string)[]): Promise<void> {
+  for (const day of days) {
+    for (const time of ['00:00', '09:00']) {
+      await goTo(world, day, time);
+      await runBilling(world.ctx());
+    }
+  }
 }
 
 /** Moves the clock forward by a duration. Does not run the work that becomes due in this time. */

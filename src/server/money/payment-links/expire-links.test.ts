@@ -22,6 +22,7 @@ import {
   statusOf,
   messageKindsOf,
   type Planted,
+  runPaymentDates,
 } from '@/testing/subscribers';
 import { addCard } from '../payment-method/add-card';
 import { convertToCard } from '../payment-method/convert-card';
@@ -42,10 +43,7 @@ const renewal = async ({ accountId }: Planted) =>
 /** Creates a subscriber with an open link for today's renewal. */
 async function plantDue(): Promise<Planted> {
   const person = await plantOffline(world);
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, DUE, time);
-    await run();
-  }
+  await runPaymentDates(world, DUE);
   return person;
 }
 

@@ -27,6 +27,7 @@ import {
   refusalOf,
   statusOf,
   type Planted,
+  runPaymentDates,
 } from '@/testing/subscribers';
 import { addCard } from '../payment-method/add-card';
 import { updateCard } from '../payment-method/change-card';
@@ -53,10 +54,7 @@ async function plantDue(): Promise<(Planted & { chargeId: string })[]> {
   await setGateway(world, { promptpayRefundable: true });
   const people: Planted[] = [];
   for (let n = 0; n < PEOPLE; n++) people.push(await plantOffline(world));
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, DUE, time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, DUE);
   return Promise.all(
     people.map(async (person) => ({ ...person, chargeId: (await openQr(world, person)).id })),
   );
@@ -181,10 +179,7 @@ describe('a QR code that was paid while its webhook was lost', () => {
 
   async function plantRetried(): Promise<Planted> {
     const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, DUE, time);
-      await runBilling(ctx());
-    }
+    await runPaymentDates(world, DUE);
     await requestPaymentLink(ctx(), person.accountId);
     return person;
   }

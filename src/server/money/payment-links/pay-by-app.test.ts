@@ -25,7 +25,7 @@ import {
   withChargeTimeout,
   withGatewayUnreachable,
 } from '@/testing/providers';
-import { attemptsOf, goTo, pass, refusalOf, statusOf } from '@/testing/subscribers';
+import { attemptsOf, goTo, pass, refusalOf, statusOf, runPaymentDates } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { hasMoneyToReturn } from '../../subscriber/account/erasure';
 import { runBilling } from '@/server/work/jobs/run';
@@ -189,10 +189,7 @@ describe('of one order at most one charge waits at the gateway:', () => {
 describe('a charge that outlives its link', () => {
   test('is ended at the gateway when the link ends', async () => {
     const person = await plantOffline(world);
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, '2026-12-31', time);
-      await runBilling(world.ctx());
-    }
+    await runPaymentDates(world, '2026-12-31');
     await goTo(world, '2027-01-03', '20:00');
     expect((await pay(person, 'scb')).app?.endsAt).toBe('2027-01-03T17:00:00.000Z');
     await goTo(world, '2027-01-04', '00:00');

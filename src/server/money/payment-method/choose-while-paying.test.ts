@@ -1,7 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { accounts, cards, subscriptions } from '@/server/db/schema';
-import { runBilling } from '@/server/work/jobs/run';
 import { requestPaymentLink } from '@/server/money/payment-links/request-link';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
 import { orderNow } from '@/server/subscriber/plan/order-now';
@@ -11,7 +10,15 @@ import { createCardToken, type TestCard } from '@/testing/cards';
 import { makeJobsDue } from '@/testing/jobs';
 import { linksOf } from '@/testing/offline';
 import { gatewayCharges, injectFault, setGateway } from '@/testing/providers';
-import { attemptsOf, goTo, pass, plantSubscriber, refusalOf, type Planted } from '@/testing/subscribers';
+import {
+  attemptsOf,
+  goTo,
+  pass,
+  plantSubscriber,
+  refusalOf,
+  type Planted,
+  runPaymentDates,
+} from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from './add-card';
 import { updateCard } from './change-card';
@@ -57,12 +64,7 @@ async function cardsAtGateway({ accountId }: Planted): Promise<(string | undefin
 async function declinedTwice(days = [DUE]): Promise<Planted & { cardId: string }> {
   await goTo(world, '2026-11-20', '10:00');
   const person = await plantSubscriber(world, {}, { ...GOOD_CARD, name: 'FAKE RENEWAL DECLINES' });
-  for (const day of days) {
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, day, time);
-      await runBilling(ctx());
-    }
-  }
+  await runPaymentDates(world, ...days);
   await settleDown(world);
   const added = await addCard(ctx(), person.accountId, { cardToken: await token(DECLINED_CARD) });
   expect(added.charge).toMatchObject({ outcome: 'declined' });
@@ -176,10 +178,7 @@ describe('a card that is added', () => {
     await settleDown(world);
     const before = await savedCards(person);
     await setGateway(world, { threeDS: 'always' });
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, DUE, time);
-      await runBilling(ctx());
-    }
+    await runPaymentDates(world, DUE);
     await setGateway(world, { threeDS: 'off' });
     const added = await addCard(ctx(), person.accountId, { cardToken: await token(GOOD_CARD) });
     expect(added.charge).toMatchObject({ outcome: 'action_required' });
@@ -195,10 +194,7 @@ describe('a card that is added', () => {
     await settleDown(world);
     await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
     await injectFault(world, { op: 'POST /charges', kind: 'reset', times: 1, args: { after: true } });
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, DUE, time);
-      await runBilling(ctx());
-    }
+    await runPaymentDates(world, DUE);
     await cancelSubscription(ctx(), person.accountId, { reason: 'other' });
     const add = async (expectedTotal: number) =>
       addCard(ctx(), person.accountId, { cardToken: await token(MASTERCARD), expectedTotal });

@@ -29,6 +29,7 @@ import {
   refusalOf,
   statusOf,
   type Planted,
+  runPaymentDates,
 } from '@/testing/subscribers';
 import { convertToCard } from './convert-card';
 import { convertToOffline } from './convert-offline';
@@ -46,10 +47,7 @@ const renewal = async ({ accountId }: Planted) =>
   (await ordersOf(world, accountId)).find(({ date }) => date === DUE);
 
 async function runDueDay(person: Planted): Promise<Planted> {
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, DUE, time);
-    await run();
-  }
+  await runPaymentDates(world, DUE);
   await settleDown(world);
   return person;
 }

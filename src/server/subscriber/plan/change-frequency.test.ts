@@ -6,7 +6,14 @@ import { runBilling } from '@/server/work/jobs/run';
 import { orders, scheduleEpochs } from '@/server/db/schema';
 import { listPreviousOrders } from '@/server/shop/orders/queries';
 import { changeBox, changeFrequency, skipOrder } from './plan-commands';
-import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  holdFreeProduct,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+  runPaymentDates,
+} from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { getSubscriptionView } from './queries';
 
@@ -30,15 +37,6 @@ const listUpcoming = async (accountId: string) =>
       `${order.paymentDate}${order.skipped ? ' skipped' : ''}${order.freeProduct ? ' with a free product' : ''}`,
   );
 
-async function runBillingOn(days: string[]): Promise<void> {
-  for (const day of days) {
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, day, time);
-      await runBilling(world.ctx());
-    }
-  }
-}
-
 describe('a change of the frequency', () => {
   test('starts after the chosen order', async () => {
     const { accountId } = await subscriber();
@@ -49,7 +47,7 @@ describe('a change of the frequency', () => {
       '2027-03-31',
       '2027-06-30',
     ]);
-    await runBillingOn(['2026-12-31', '2027-03-31']);
+    await runPaymentDates(world, '2026-12-31', '2027-03-31');
     expect(await listUpcoming(accountId)).toEqual(['2027-06-30', '2027-09-30', '2027-12-31']);
   });
 
@@ -62,7 +60,7 @@ describe('a change of the frequency', () => {
     const dates = upcomingOrders.map((order) => order.paymentDate);
     expect(dates).toEqual(['2026-12-31', '2027-02-15', '2027-04-15']);
     expect(preview.upcomingOrders.map((order) => order.paymentDate)).toEqual(dates);
-    await runBillingOn(['2026-12-31', '2027-02-15']);
+    await runPaymentDates(world, '2026-12-31', '2027-02-15');
     expect(await listUpcoming(accountId)).toEqual(['2027-04-15', '2027-06-15', '2027-08-15']);
   });
 
@@ -70,7 +68,7 @@ describe('a change of the frequency', () => {
     const { accountId } = await subscriber();
     await change(accountId, 2, '2027-02-28');
     expect(await listUpcoming(accountId)).toEqual(['2026-12-31', '2027-01-31', '2027-02-28']);
-    await runBillingOn(['2026-12-31']);
+    await runPaymentDates(world, '2026-12-31');
     expect(await listUpcoming(accountId)).toEqual(['2027-01-31', '2027-02-28', '2027-04-30']);
   });
 
@@ -122,9 +120,9 @@ describe('a change of the frequency', () => {
     await skip(accountId, ids[2]!);
     await change(accountId, 1, '2027-02-28');
     expect(await listUpcoming(accountId)).toEqual(['2027-02-28', '2027-03-31', '2027-04-30']);
-    await runBillingOn(['2027-02-28']);
+    await runPaymentDates(world, '2027-02-28');
     expect(await listUpcoming(accountId)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31 skipped']);
-    await runBillingOn(['2027-03-31', '2027-04-30', '2027-05-31']);
+    await runPaymentDates(world, '2027-03-31', '2027-04-30', '2027-05-31');
     const [, passed] = await ordersOf(world, accountId).then((rows) => rows.slice(-5));
     expect(passed).toMatchObject({ date: '2027-05-31', status: 'skipped', payment: null });
   });

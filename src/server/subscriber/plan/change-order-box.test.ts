@@ -21,7 +21,14 @@ import { runBilling } from '@/server/work/jobs/run';
 import { redeemProduct } from '@/server/shop/rewards/redeem';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
-import { goTo, holdFreeProduct, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  goTo,
+  holdFreeProduct,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+  runPaymentDates,
+} from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
 import { getSubscriptionView, type SubscriptionView } from './queries';
@@ -74,10 +81,7 @@ describe('an order with its own contents', () => {
     const { subscription, upcomingOrders } = await own(accountId, first);
     expect(subscription).toMatchObject({ boxPrice: 33525, version: expect.any(Number) as number });
     expect(upcomingOrders.map(({ points }) => points)).toEqual([26, 33, 33]);
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, '2026-12-31', time);
-      await runBilling(world.ctx());
-    }
+    await runPaymentDates(world, '2026-12-31');
     await world.sandbox.settled();
     await runJobs();
     const [, paid] = await ordersOf(world, accountId);

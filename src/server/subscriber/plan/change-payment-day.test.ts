@@ -6,7 +6,14 @@ import { listPreviousOrders } from '@/server/shop/orders/queries';
 import { changePaymentDay, skipOrder } from './plan-commands';
 import { deepTest } from '@/testing/deep';
 import { runJobs } from '@/testing/jobs';
-import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import {
+  holdFreeProduct,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  refusalOf,
+  runPaymentDates,
+} from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { getSubscriptionView } from './queries';
 
@@ -35,15 +42,6 @@ const listUpcoming = async (accountId: string) =>
       `${order.paymentDate}${order.skipped ? ' skipped' : ''}${order.freeProduct ? ' with a free product' : ''}`,
   );
 
-async function runBillingOn(days: string[]): Promise<void> {
-  for (const day of days) {
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, day, time);
-      await runBilling(world.ctx());
-    }
-  }
-}
-
 describe('a change of the payment day', () => {
   deepTest('moves the upcoming orders and those planned later', async () => {
     const { accountId, ids } = await subscriber();
@@ -51,13 +49,13 @@ describe('a change of the payment day', () => {
     expect(subscription.paymentDay).toBe(30);
     expect(upcomingOrders.map((order) => order.orderId)).toEqual(ids.slice(1));
     expect(await listUpcoming(accountId)).toEqual(['2026-12-30', '2027-01-30', '2027-02-28']);
-    await runBillingOn(['2026-12-30', '2027-01-30']);
+    await runPaymentDates(world, '2026-12-30', '2027-01-30');
     expect(await listUpcoming(accountId)).toEqual(['2027-02-28', '2027-03-30', '2027-04-30']);
   });
 
   test('can move an order to the date of the next order', async () => {
     const { accountId, ids } = await subscriber();
-    await runBillingOn(['2026-12-31', '2027-01-31', '2027-02-28']);
+    await runPaymentDates(world, '2026-12-31', '2027-01-31', '2027-02-28');
     await goTo(world, '2027-03-30', '10:00');
     expect(await listUpcoming(accountId)).toEqual(['2027-03-31', '2027-04-30', '2027-05-31']);
     // 30 March is today, so every order moves to the next month.
@@ -110,7 +108,7 @@ describe('a change of the payment day', () => {
       '2027-01-15 skipped',
       '2027-02-15 skipped',
     ]);
-    await runBillingOn(['2026-12-15', '2027-01-15']);
+    await runPaymentDates(world, '2026-12-15', '2027-01-15');
     expect(await listUpcoming(accountId)).toEqual(['2027-02-15 skipped', '2027-03-15', '2027-04-15']);
   });
 
@@ -137,7 +135,7 @@ describe('a change of the payment day', () => {
     expect(await listUpcoming(accountId)).toEqual(['2027-01-21', '2027-02-21', '2027-03-21']);
     await change(accountId, 20);
     expect(await listUpcoming(accountId)).toEqual(['2027-02-20', '2027-03-20', '2027-04-20']);
-    await runBillingOn(['2026-12-31']);
+    await runPaymentDates(world, '2026-12-31');
     expect((await ordersOf(world, accountId))[1]).toMatchObject({ status: 'paid', date: '2026-12-31' });
     expect(await listUpcoming(accountId)).toEqual(['2027-02-20', '2027-03-20', '2027-04-20']);
   });

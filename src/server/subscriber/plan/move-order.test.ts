@@ -2,12 +2,11 @@ import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { auditEvents, messages, orders } from '@/server/db/schema';
-import { runBilling } from '@/server/work/jobs/run';
 import { changeFrequency, changePaymentDay, moveOrder, pauseSubscription, skipOrder } from './plan-commands';
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
-import { goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { goTo, ordersOf, plantSubscriber, refusalOf, runPaymentDates } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
 import { getSubscriptionView, type SubscriptionView } from './queries';
@@ -31,13 +30,6 @@ const shown = ({ upcomingOrders }: SubscriptionView) =>
     ({ paymentDate, movedFrom }) => `${paymentDate}${movedFrom ? ` from ${movedFrom}` : ''}`,
   );
 
-async function runBillingOn(day: string): Promise<void> {
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, day, time);
-    await runBilling(world.ctx());
-  }
-}
-
 describe('a moved order', () => {
   test('is charged on its new date, and the other orders keep their dates', async () => {
     const { accountId, first } = await subscriber();
@@ -46,9 +38,9 @@ describe('a moved order', () => {
       '2027-01-31',
       '2027-02-28',
     ]);
-    await runBillingOn('2026-12-31');
+    await runPaymentDates(world, '2026-12-31');
     expect(await gatewayCharges(world, accountId)).toHaveLength(1);
-    await runBillingOn('2027-01-10');
+    await runPaymentDates(world, '2027-01-10');
     await world.sandbox.settled();
     await runJobs();
     expect(await gatewayCharges(world, accountId)).toHaveLength(2);

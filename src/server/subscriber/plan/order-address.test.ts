@@ -20,7 +20,7 @@ import { getSubscriptionView, type SubscriptionView } from '@/server/subscriber/
 import { openRenewalAttempt } from '@/testing/attempts';
 import { runJobs } from '@/testing/jobs';
 import { runParcelsIn, warehouseParcels } from '@/testing/parcels';
-import { goTo, ordersOf, walkSubscriber, refusalOf } from '@/testing/subscribers';
+import { goTo, ordersOf, walkSubscriber, refusalOf, runPaymentDates } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { getProfile } from '../account/profile';
 
@@ -56,10 +56,7 @@ const shown = ({ upcomingOrders }: SubscriptionView) =>
   );
 
 async function payOn(day: string): Promise<void> {
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, day, time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, day);
   await world.sandbox.settled();
   await runJobs();
 }

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { parseDay } from '@/domain/day';
-import { runBilling } from '@/server/work/jobs/run';
 import { moveOrder, skipOrder } from './plan-commands';
 import { createCardToken } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
 import { plantOffline, transfer } from '@/testing/offline';
 import { gatewayCharges, injectFault, setGateway } from '@/testing/providers';
-import { goTo, ordersOf, plantSubscriber, refusalOf, statusOf } from '@/testing/subscribers';
+import { goTo, ordersOf, plantSubscriber, refusalOf, statusOf, runPaymentDates } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { convertToCard } from '../../money/payment-method/convert-card';
 import { convertToOffline } from '../../money/payment-method/convert-offline';
@@ -32,10 +31,7 @@ const upcoming = async (accountId: string) =>
   (await getSubscriptionView(world.ctx(), accountId)).upcomingOrders.map(({ paymentDate }) => paymentDate);
 
 async function runBillingOn(day: string): Promise<void> {
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, day, time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, day);
   await settleDown(world);
 }
 

@@ -26,6 +26,7 @@ import {
   pointsOf,
   refusalOf,
   statusOf,
+  runPaymentDates,
 } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { addCard } from '../../money/payment-method/add-card';
@@ -70,10 +71,7 @@ async function rowsOf({ accountId }: Who) {
 }
 
 async function runBillingOn(day: string): Promise<void> {
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, day, time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, day);
   await settleDown(world);
 }
 

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { parseDay, type Day } from '@/domain/day';
 import { FREE_PRODUCT_POINTS } from '@/domain/points';
 import { auditEvents, subscriptions } from '@/server/db/schema';
-import { runBilling } from '@/server/work/jobs/run';
 import {
   changeFrequency,
   changePaymentDay,
@@ -15,7 +14,15 @@ import { openRenewalAttempt } from '@/testing/attempts';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
-import { holdFreeProduct, goTo, ordersOf, plantSubscriber, pointsOf, refusalOf } from '@/testing/subscribers';
+import {
+  holdFreeProduct,
+  goTo,
+  ordersOf,
+  plantSubscriber,
+  pointsOf,
+  refusalOf,
+  runPaymentDates,
+} from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { cancelSubscription } from './cancel';
 import { getSubscriptionView, type SubscriptionView } from './queries';
@@ -43,15 +50,6 @@ const shown = ({ upcomingOrders }: SubscriptionView) =>
     ({ paymentDate, paused, skipped }) => `${paymentDate}${paused ? ' paused' : skipped ? ' skipped' : ''}`,
   );
 
-async function runBillingOn(days: string[]): Promise<void> {
-  for (const day of days) {
-    for (const time of ['00:00', '09:00']) {
-      await goTo(world, day, time);
-      await runBilling(world.ctx());
-    }
-  }
-}
-
 describe('a pause', () => {
   test('skips the orders before its end, also those planned later, and charges the first order after it', async () => {
     const { accountId } = await subscriber();
@@ -59,9 +57,9 @@ describe('a pause', () => {
     expect(shown(view)).toEqual(['2026-12-31 paused', '2027-01-31 paused', '2027-02-28 paused']);
     const next = { nextPaymentDate: '2027-04-30', receiveBy: '2027-05-05' };
     expect(view.subscription.pause).toEqual({ until: '2027-04-01', ...next });
-    await runBillingOn(['2026-12-31', '2027-01-31', '2027-02-28']);
+    await runPaymentDates(world, '2026-12-31', '2027-01-31', '2027-02-28');
     expect(shown(await read(accountId))).toEqual(['2027-03-31 paused', '2027-04-30', '2027-05-31']);
-    await runBillingOn(['2027-03-31', '2027-04-30']);
+    await runPaymentDates(world, '2027-03-31', '2027-04-30');
     await world.sandbox.settled();
     await runJobs();
     const after = await read(accountId);
@@ -103,7 +101,7 @@ describe('a pause', () => {
     const { version } = resumed.subscription;
     expect((await resume(accountId)).subscription.version).toBe(version);
     await pause(accountId, '2026-12-31');
-    await runBillingOn(['2026-12-31']);
+    await runPaymentDates(world, '2026-12-31');
     expect((await read(accountId)).subscription.pause).toBeNull();
   });
 
@@ -141,7 +139,7 @@ describe('a pause', () => {
     const points = await pointsOf(world, accountId);
     await pause(accountId, '2027-01-15');
     expect(await pointsOf(world, accountId)).toBe(points);
-    await runBillingOn(['2026-12-31']);
+    await runPaymentDates(world, '2026-12-31');
     expect(await pointsOf(world, accountId)).toBe(points + FREE_PRODUCT_POINTS);
   });
 

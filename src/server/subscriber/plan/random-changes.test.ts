@@ -3,7 +3,6 @@ import { expect, inject, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
 import { addDays, dayOf, parseDay, type Day } from '@/domain/day';
 import type { Frequency } from '@/domain/subscription';
-import { runBilling } from '@/server/work/jobs/run';
 import {
   changeBox,
   changeFrequency,
@@ -28,7 +27,7 @@ import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import { gatewayCharges } from '@/testing/providers';
 import { forgetEverybody } from '@/testing/forget-everybody';
-import { goTo, plantSubscriber, refusalOf } from '@/testing/subscribers';
+import { goTo, plantSubscriber, refusalOf, runPaymentDates } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { getSubscriptionView, type SubscriptionView } from './queries';
 
@@ -103,10 +102,7 @@ async function runDays(expected: Expected, until: Day): Promise<Expected> {
     await goTo(world, until, '12:00');
     return expected;
   }
-  for (const time of ['00:00', '09:00']) {
-    await goTo(world, next.date, time);
-    await runBilling(world.ctx());
-  }
+  await runPaymentDates(world, next.date);
   const charges = expected.charges + (next.skipped ? 0 : 1);
   return runDays({ ...expected, charges, calendar: liveTo(expected.calendar, next.date) }, until);
 }

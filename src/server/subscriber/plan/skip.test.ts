@@ -19,6 +19,7 @@ import {
   plantSubscriber,
   refusalOf,
   type Planted,
+  runPaymentDates,
 } from '@/testing/subscribers';
 import { untilLocked } from '@/testing/waiting';
 import { withWorld } from '@/testing/with-world';
@@ -80,12 +81,7 @@ describe('skipping', () => {
   test('prevents the charge, also of all three orders', async () => {
     const person = await subscriber();
     for (const id of person.ids.slice(1)) await skip(person, id);
-    for (const day of ['2026-12-31', '2027-01-31', '2027-02-28']) {
-      for (const time of ['00:00', '09:00']) {
-        await goTo(world, day, time);
-        await runBilling(world.ctx());
-      }
-    }
+    await runPaymentDates(world, '2026-12-31', '2027-01-31', '2027-02-28');
     expect(await gatewayCharges(world, person.accountId)).toHaveLength(1);
   });
 
