@@ -10,12 +10,14 @@ import {
   text,
   timestamp,
   uniqueIndex,
+  primaryKey,
 } from 'drizzle-orm/pg-core';
 import type { LineIntent } from '@/domain/line';
 import type { Locale } from '@/domain/locale';
 import type { Undo } from '@/domain/link';
 import type { ChallengePurpose } from '@/domain/passkey';
 import type { LogInMethod } from '@/domain/session';
+import type { ConsentPurpose } from '@/domain/consent';
 import { accountPlaceSql, accountTextSql, searchKeySql } from '../search-key';
 import { instant } from './columns';
 
@@ -276,5 +278,48 @@ export const passkeyChallenges = pgTable(
     index('passkey_challenges_by_expiry').on(t.expiresAt),
     check('passkey_challenges_purpose', sql`${t.purpose} in ('log_in','prove','add')`),
     check('passkey_challenges_subject', sql`(${t.purpose} = 'log_in') = (${t.subject} is null)`),
+  ],
+);
+
+/** The calendar feed of an account that has turned it on. A new address replaces the row. */
+export const calendarFeeds = pgTable(
+  'calendar_feeds',
+  {
+    accountId: text('account_id')
+      .primaryKey()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The SHA-256 of the token in the address. The address itself is shown once and not stored. */
+    tokenHash: text('token_hash').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [uniqueIndex('calendar_feeds_hash_once').on(t.tokenHash)],
+);
+
+/**
+ * The consents of an account: purpose, version of the text, and when given and withdrawn. A new consent adds
+ * a row, and a withdrawal sets `withdrawnAt`.
+ */
+export const consents = pgTable(
+  'consents',
+  {
+    accountId: text('account_id')
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    purpose: text('purpose').$type<ConsentPurpose>().notNull(),
+    /** The version of the consent text, which is the date of the text. */
+    textVersion: text('text_version').notNull(),
+    givenAt: instant('given_at').notNull(),
+    withdrawnAt: instant('withdrawn_at'),
+  },
+  (t) => [
+    primaryKey({ columns: [t.accountId, t.purpose, t.textVersion, t.givenAt] }),
+    uniqueIndex('consents_once_in_force')
+      .on(t.accountId, t.purpose)
+      .where(sql`${t.withdrawnAt} is null`),
+    index('consents_withdrawn')
+      .on(t.withdrawnAt)
+      .where(sql`${t.withdrawnAt} is not null`),
+    check('consents_purpose', sql`${t.purpose} in ('data','charging')`),
+    check('consents_order', sql`${t.withdrawnAt} >= ${t.givenAt}`),
   ],
 );

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, index, integer, jsonb, pgTable, text, primaryKey } from 'drizzle-orm/pg-core';
 import type { PriceChange, PriceState } from '@/domain/price-change';
 import type { Rehearsal } from '@/domain/price-rehearsal';
-import { instant } from './columns';
+import { instant, dayColumn, satang } from './columns';
+import { subscriptions } from './subscription';
 
 export const REHEARSAL_STATUSES = ['waiting', 'running', 'done', 'failed'] as const;
 
@@ -47,5 +48,35 @@ export const priceChanges = pgTable(
         and (${t.savedAt} is null) = (${t.reason} is null) and (${t.savedAt} is null or ${t.status} = 'done')`,
     ),
     check('price_changes_withdrawn', sql`${t.withdrawnAt} is null or ${t.savedAt} is not null`),
+  ],
+);
+
+/**
+ * The notices of higher prices. Planning an order at a higher price writes a row, and queues its message. `number`
+ * counts the notices of a subscription, so that concurrent planning cannot announce one change twice.
+ */
+export const priceNotices = pgTable(
+  'price_notices',
+  {
+    subscriptionId: text('subscription_id')
+      .notNull()
+      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    /** The announced price versions and the delivery fee, as `pricesKey` writes them. */
+    prices: text('prices').notNull(),
+    oldTotal: satang('old_total').notNull(),
+    newTotal: satang('new_total').notNull(),
+    /** The first payment date with the new total. */
+    firstDate: dayColumn('first_date').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.subscriptionId, t.number] }),
+    check('price_notices_number', sql`${t.number} >= 1`),
+    check('price_notices_higher', sql`${t.newTotal} > ${t.oldTotal} and ${t.oldTotal} > 0`),
+    check(
+      'price_notices_ahead',
+      sql`${t.firstDate} >= (${t.createdAt} at time zone 'Asia/Bangkok')::date + 30`,
+    ),
   ],
 );

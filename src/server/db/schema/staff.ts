@@ -146,3 +146,22 @@ export const staffNotes = pgTable(
     check('staff_notes_body', sql`length(${t.body}) between 1 and 2000`),
   ],
 );
+
+/** A list of the desk with filter and columns, under a name that a member gave it. */
+export const deskViews = pgTable(
+  'desk_views',
+  {
+    id: text('id').primaryKey(),
+    staffId: text('staff_id')
+      .notNull()
+      .references(() => staff.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    /** The query of the list's address. */
+    query: text('query').notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('desk_views_once').on(t.staffId, t.name),
+    check('desk_views_lengths', sql`length(${t.name}) between 1 and 40 and length(${t.query}) <= 1000`),
+  ],
+);
