@@ -1,5 +1,5 @@
 import type { Mailbox, MailRecord, OpenedMail } from './mailbox';
-import { bangkokTime, html, page } from './pages';
+import { bangkokTime, html, page, table } from './pages';
 import { json, nothingHere, ok, refuse } from './respond';
 
 /** Returns a mail in the format of the JSON responses. */
@@ -43,20 +43,7 @@ function listPage(mailbox: Mailbox, to: string | null): Response {
           <td><a href="/mail/${mail.id}">${mail.subject || '(no subject)'}</a></td>
         </tr>`,
     );
-  const table = html`<div class="card scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Arrived</th>
-          <th>To</th>
-          <th>Subject</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  const list = table(['Arrived', 'To', 'Subject'], rows);
   return page(
     'Mail',
     html`<form method="get" action="/mail">
@@ -65,7 +52,7 @@ function listPage(mailbox: Mailbox, to: string | null): Response {
         </p>
       </form>
       <p class="soft">${mailbox.mails.size()} mails, ${mailbox.duplicates()} sent twice and kept once.</p>
-      ${rows.length > 0 ? table : html`<p class="card">No mail yet.</p>`}`,
+      ${rows.length > 0 ? list : html`<p class="card">No mail yet.</p>`}`,
   );
 }
 

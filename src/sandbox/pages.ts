@@ -62,6 +62,21 @@ const NAV = html`<nav aria-label="Sandbox">
   ><a href="/ecwid/shop">Shop</a>
 </nav>`;
 
+/** A table in a card, which scrolls sideways on a narrow screen. */
+export const table = (heads: readonly string[], rows: readonly (Html | undefined)[]): Html =>
+  html`<div class="card scroll">
+    <table>
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th>${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+
 export interface PageOptions {
   narrow?: boolean;
   status?: number;

@@ -1,4 +1,4 @@
-import { baht, html, page } from '../pages';
+import { baht, html, page, table } from '../pages';
 import { answerCall, type Answer, type ProviderContext } from '../provider';
 import { nothingHere } from '../respond';
 import { refOf, slipPicture } from '../slipok/slip';
@@ -40,22 +40,7 @@ function statementPage(bank: Bank, problem = ''): Response {
           <td><a href="/bank/slips/${id}.jpg">Slip</a></td>
         </tr>`,
     );
-  const table = html`<div class="card scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Arrived</th>
-          <th>Amount</th>
-          <th>Reference</th>
-          <th>Line</th>
-          <th>Slip</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  const list = table(['Arrived', 'Amount', 'Reference', 'Line', 'Slip'], rows);
   return page(
     'Bank',
     html`<form class="card" method="post" action="/bank">
@@ -76,7 +61,7 @@ function statementPage(bank: Bank, problem = ''): Response {
         <a href="/bank/statement.csv">The statement as CSV</a>,
         <a href="/bank/statement.csv?format=detailed">the same in another format</a>
       </p>
-      ${rows.length > 0 ? table : html`<p class="card">No transfer yet.</p>`}`,
+      ${rows.length > 0 ? list : html`<p class="card">No transfer yet.</p>`}`,
     { status: problem === '' ? 200 : 400 },
   );
 }

@@ -1,4 +1,4 @@
-import { baht, bangkokTime, html, page, type Html } from '../pages';
+import { baht, bangkokTime, html, page, table, type Html } from '../pages';
 import { actOn, type ChargeAction } from './charges';
 import { appOf, appPage } from './apps';
 import { answerAsset } from './assets';
@@ -43,26 +43,11 @@ function dashboard(omise: OmiseService, url: URL): Response {
     );
   const more =
     start + PAGE_SIZE < total && html`<p><a href="/omise?offset=${start + PAGE_SIZE}">Older</a></p>`;
-  const table = html`<div class="card scroll">
-    <table>
-      <thead>
-        <tr>
-          <th>Made</th>
-          <th>Amount</th>
-          <th>Status</th>
-          <th>Paid with</th>
-          <th>Charge</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+  const list = table(['Made', 'Amount', 'Status', 'Paid with', 'Charge'], rows);
   return page(
     'Card gateway',
     html`<p class="soft">${total} charges, ${gateway.customers.size()} customers.</p>
-      ${total > 0 ? table : html`<p class="card">No charge yet.</p>`} ${more}`,
+      ${total > 0 ? list : html`<p class="card">No charge yet.</p>`} ${more}`,
   );
 }
 
