@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNear, planSearch } from './subscriber-search';
+import { isNear, planSearch, similarWords } from './subscriber-search';
 
 const words = (...texts: string[]) => texts.map((text) => ({ text, inside: text.length >= 3 }));
 
@@ -63,3 +63,14 @@ test.each([
 ])('finds "%s" near "%s": %s', (searched, name, isFound) => {
   expect(isNear([searched], `Khun ${name}`)).toBe(isFound);
 });
+
+test.each([
+  [['mali', 'suksan'], ['suksan'], 0.3],
+  [['mali', 'sukkaewin'], ['sukkaewin'], 0.389],
+  [['somchai', 'sukkaewin'], ['sukkaewin', 'somchai'], 0.3],
+])(
+  'the name %j is searched by its long words, which stay similar with one letter wrong',
+  (near, words, least) => {
+    expect(similarWords(near)).toEqual({ words, least: expect.closeTo(least, 3) as number });
+  },
+);

@@ -113,6 +113,24 @@ export function isNear(searched: readonly string[], name: string): boolean {
   return searched.every((one) => words.some((word) => withinOneEdit(one, word)));
 }
 
+/** With a smaller one most names would be similar. */
+const SIMILARITY_MIN = 0.3;
+/** A shorter word with one letter wrong can be less similar to the right one than that. */
+const SIMILAR_LENGTH_MIN = 7;
+
+/**
+ * Returns the words of a search by which PostgreSQL finds similar names before `isNear` decides, longest first, and the
+ * least word similarity (pg_trgm) of what `isNear` takes. A word with two letters swapped keeps all but four of its
+ * trigrams: their share of both words' is the result, less a little for letters that repeat.
+ */
+export function similarWords(near: readonly string[]): { words: string[]; least: number } {
+  const byLength = near.toSorted((a, b) => b.length - a.length);
+  const long = byLength.filter((word) => word.length >= SIMILAR_LENGTH_MIN);
+  const words = long.length > 0 ? long : byLength.slice(0, 1);
+  const shortest = words.at(-1)?.length ?? 0;
+  return { words, least: Math.max(SIMILARITY_MIN, (shortest - 3) / (shortest + 5) - 0.04) };
+}
+
 function withinOneEdit(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
   let at = 0;

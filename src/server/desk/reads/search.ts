@@ -5,6 +5,7 @@ import { shownState, type ShownState } from '@/domain/subscription-state';
 import {
   isNear,
   planSearch,
+  similarWords,
   SEARCH_HITS,
   type SearchPlan,
   type SearchWord,
@@ -57,7 +58,7 @@ export async function searchSubscribers(
     // A plan for any text, or one that expects a frequent word, would read the whole table for a rare one.
     await tx.execute(sql`select set_config('enable_seqscan', 'off', true),
       set_config('plan_cache_mode', 'force_custom_plan', true),
-      set_config('pg_trgm.word_similarity_threshold', ${NEAR_SIMILARITY}, true)`);
+      set_config('pg_trgm.word_similarity_threshold', ${similarWords(plan.near ?? []).least.toFixed(2)}, true)`);
     const find = async (queries: readonly SQL[]) =>
       queries.length === 0 ? [] : queryRows(tx, hitRow, statementOf(queries, limit));
     const found = await find(queriesOf(plan, limit));
@@ -74,23 +75,24 @@ export async function searchSubscribers(
   return { hits, hasMore: rows.length >= limit };
 }
 
-/** The least similarity of a name with one letter wrong. The letters themselves decide. */
-const NEAR_SIMILARITY = '0.3';
 const NEAR_MAX = 300;
 const nearRow = z.object({ id: z.string(), name: z.string() });
 
 /** Returns the query of the subscribers whose name is near the words. */
 async function nearOf(tx: Tx, near: readonly string[], limit: number): Promise<SQL[]> {
-  const longest = near.toSorted((a, b) => b.length - a.length)[0];
+  const { words } = similarWords(near);
+  const [longest] = words;
   if (longest === undefined) return [];
   const [before = '', after = ''] = searchKeySql('?').split('?', 2);
-  const key = sql`${sql.raw(before)}${longest}::text${sql.raw(after)}`;
+  const keyOf = (word: string) => sql`${sql.raw(before)}${word}::text${sql.raw(after)}`;
+  const key = keyOf(longest);
   const text = sql.raw(searchKeySql(TEXT));
+  const isSimilar = words.map((word) => sql`${keyOf(word)} <% ${text}`);
   const candidates = await queryRows(
     tx,
     nearRow,
     sql`select a.id, a.first_name || ' ' || a.last_name as name from accounts a
-      where a.deleted_at is null and ${key} <% ${text} order by word_similarity(${key}, ${text}) desc limit ${NEAR_MAX}`,
+      where a.deleted_at is null and ${sql.join(isSimilar, sql` and `)} order by word_similarity(${key}, ${text}) desc limit ${NEAR_MAX}`,
   );
   const ids = candidates.filter(({ name }) => isNear(near, name)).map(({ id }) => id);
   if (ids.length === 0) return [];
