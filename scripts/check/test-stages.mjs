@@ -78,8 +78,9 @@ const INSTALL = {
  * @type {Stage[][]}
  */
 const ROWS = [
-  [vitest('unit'), vitest('integration')],
+  [vitest('integration')],
   [
+    vitest('unit'),
     plain('check', 'npm', 'run', '--silent', 'check'),
     plain('build', process.execPath, 'scripts/start/build.mjs'),
     {
