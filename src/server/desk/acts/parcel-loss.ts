@@ -82,7 +82,7 @@ export async function resendParcel(
     const detail = { number, reason: reported.loss, ...(toAccountAddress && { toAccountAddress }) };
     const what = 'parcel.sent_again';
     await auditOperator(tx, ctx, { subject: orderId, what, detail });
-    const told: NewMessage<'parcel_resent'> = {
+    const message: NewMessage<'parcel_resent'> = {
       kind: 'parcel_resent',
       accountId: account.id,
       dedupeKey: `parcel_resent:${orderId}:${number}`,
@@ -94,13 +94,13 @@ export async function resendParcel(
         link: `${accountUrl(account.locale)}/orders/${order.id}`,
       },
     };
-    if (account.deletedAt === null) await queueMessage(tx, ctx.now, told);
+    if (account.deletedAt === null) await queueMessage(tx, ctx.now, message);
     const undo = sealUndo(ctx, {
       what,
       before: found,
       change,
       after: row,
-      messageKeys: account.deletedAt === null ? [told.dedupeKey] : [],
+      messageKeys: account.deletedAt === null ? [message.dedupeKey] : [],
       replaced: shipment.number,
       isPlaceRemoved: toAccountAddress,
     });
