@@ -12,7 +12,7 @@ import {
   startEmbedded,
 } from './database.mjs';
 import { ensureInstalled } from './install.mjs';
-import { choosePort, freePort, invalidSettings, isPortOrNone } from './ports.mjs';
+import { choosePort, invalidSettings, isPortOrNone } from './ports.mjs';
 import { childNote, writeRun } from './run-file.mjs';
 import { keepSecrets } from './secrets.mjs';
 import { startService, waitForAnswer } from './services.mjs';
@@ -45,6 +45,16 @@ async function choosePorts(env, { tell }) {
   const sandbox = await choosePort({ name: 'SANDBOX_PORT', wanted, from: web.port + 1, avoid: [web.port] });
   for (const { note } of tell ? [web, sandbox] : []) if (note !== null) say(note);
   return { web: web.port, sandbox: sandbox.port };
+}
+
+/**
+ * Chooses the mail port of the sandbox near its other port. The system may give a port of its own choice to a connection
+ * before the sandbox listens.
+ * @param {number} sandbox @returns {Promise<number>}
+ */
+async function chooseMailPort(sandbox) {
+  const from = sandbox > 60_000 ? sandbox - 1000 : sandbox + 1000;
+  return (await choosePort({ name: 'SANDBOX_SMTP_PORT', wanted: undefined, from })).port;
 }
 
 /**
@@ -81,7 +91,7 @@ async function prepare({ root, caller, dev, dataDir, signal }) {
   const first = await choosePorts(wellFormed, { tell: false });
   await ensureInstalled(root, { withDev: dev, signal });
   await ensureBundles(root);
-  const smtp = Number(caller.SANDBOX_SMTP_PORT ?? (await freePort()));
+  const smtp = Number(caller.SANDBOX_SMTP_PORT ?? (await chooseMailPort(first.sandbox)));
   const secrets = keepSecrets(join(dataDir, 'secrets.json'));
   const known = { caller, dev, secrets, dataDir };
   const env = { ...caller, ...addedEnv({ ...known, ports: { ...first, smtp }, databaseUrl: undefined }) };
