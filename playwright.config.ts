@@ -29,7 +29,8 @@ const phone = {
 } as const;
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
-const START = 'node scripts/start/start.mjs --reset';
+// With exec, its parent is Playwright and no shell: it stops when Playwright is killed.
+const START = 'exec node scripts/start/start.mjs --reset';
 
 /** Starts a product of its own for the tests; the second one finds the pages built. */
 const productServer = (product: Product) => ({

@@ -57,7 +57,7 @@ async function plantMany(count: number): Promise<void> {
   await rollUpMonth(world.ctx(), MONTH);
 }
 
-test('each figure is the count and the sum of the rows that it opens', async () => {
+test('each figure is the count and the sum of the rows that it opens, which name their subscribers', async () => {
   await plantShop();
   const owner = await memberBrowser(world, 'owner');
   const { data } = await call(owner, 'read', {});
@@ -67,6 +67,12 @@ test('each figure is the count and the sum of the rows that it opens', async () 
     const { data: opened } = await rowsOf(owner, figure);
     const sum = opened.rows.reduce((total, row) => total + (row.amount ?? 0), 0);
     expect([figure, opened.count, opened.amount]).toEqual([figure, opened.rows.length, sum]);
+    if (figure === 'received' || figure === 'active')
+      for (const row of opened.rows)
+        expect(row).toMatchObject({
+          accountId: expect.stringMatching(/^acc_/) as string,
+          name: expect.stringMatching(/\S/) as string,
+        });
     if (figure === 'registered') expect(opened.count).toBe(funnel[0]?.all);
     else if (figure === 'planned')
       expect(sum).toBe(forecast.weeks.reduce((total, week) => total + week.amount, 0));
