@@ -67,7 +67,7 @@ export async function connectSecurely(
     const answer = firstOf(plain, 'data');
     plain.connect(port, host, () => plain.write(TLS_REQUEST));
     const said = (await answer) as Buffer;
-    // More than the letter was not said by the server, but in between.
+    // Bytes after the letter come from a machine in between: the server waits for the client.
     if (said.length !== 1 || said[0] !== YES) throw connectionLost('the database does not speak TLS');
     const socket = connect({ socket: plain, host, ...(isIP(host) ? {} : { servername: host }), ...tls });
     const ready = firstOf(socket, 'secureConnect');

@@ -41,6 +41,8 @@ export function ScanCodes({ onSent, onClose }: ScanCodesProps) {
   useEffect(() => {
     onCode.current = scanned;
   });
+  // On a phone the picture would begin below the window.
+  useEffect(() => video.current?.scrollIntoView({ block: 'start' }), [video]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
@@ -154,7 +156,7 @@ interface TorchTrack {
 
 const stop = (stream: MediaStream | null) => stream?.getTracks().forEach((track) => track.stop());
 
-/** Shows the camera at the back in a video while its part of the page is open. Tells why it cannot, and turns its light on. */
+/** Shows the camera at the back in a video while its part of the page is open. Says why it cannot, and turns its light on. */
 function useCamera() {
   const video = useRef<HTMLVideoElement>(null);
   const [fault, setFault] = useState<CameraFault | null>(null);
