@@ -10,19 +10,21 @@ export function plain(value: unknown, ids: string[] = []): unknown {
     );
   }
   if (typeof value !== 'string') return value;
-  return value
-    // First: a token may contain what looks like an id.
-    .replace(/\/pay\/[\w-]+/g, '/pay/a token')
-    .replace(/\b[a-z]{2,6}_\w{8,}/g, (id) => {
-      if (!ids.includes(id)) ids.push(id);
-      return `#${ids.indexOf(id)}`;
-    })
-    .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
-    .replace(/IRA-[2-9A-Z]{6}/g, 'a code')
-    .replace(/\b([RCT])-\d{4}-\d{6}\b/g, '$1-a number')
-    .replace(/^[2-9A-Z]{8}$/, 'a reference')
-    .replace(/\w+@example\.test/g, 'an e-mail')
-    .replace(/^08\d{8}$/, 'a phone')
-    .replace(/^\d+ (?=1 Soi 2 )/, 'a house, ');
+  return (
+    value
+      // First: a token may contain what looks like an id.
+      .replace(/\/pay\/[\w-]+/g, '/pay/a token')
+      .replace(/\b[a-z]{2,6}_\w{8,}/g, (id) => {
+        if (!ids.includes(id)) ids.push(id);
+        return `#${ids.indexOf(id)}`;
+      })
+      .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'a moment')
+      .replace(/IRA-[2-9A-Z]{6}/g, 'a code')
+      .replace(/\b([RCT])-\d{4}-\d{6}\b/g, '$1-a number')
+      .replace(/^[2-9A-Z]{8}$/, 'a reference')
+      .replace(/\w+@example\.test/g, 'an e-mail')
+      .replace(/^08\d{8}$/, 'a phone')
+      .replace(/^\d+ (?=1 Soi 2 )/, 'a house, ')
+  );
 }
 export const plainField = (value: unknown, ids: string[]) => (value === true ? true : plain(value, ids));

@@ -146,7 +146,8 @@ const deskParcels = {
   deliveredText: 'Mark this parcel as delivered.',
   deliveredDone: 'Marked as delivered.',
   shipped: 'I’ve sent it',
-  shippedText: 'The subscriber gets a message with the tracking link within two minutes. Fulfilment is no longer asked.',
+  shippedText:
+    'The subscriber gets a message with the tracking link within two minutes. Fulfilment is no longer asked.',
   shippedDone: 'Marked as sent.',
   courier: 'Courier',
   courierHint: 'Such as Flash, Kerry or Thailand Post',
