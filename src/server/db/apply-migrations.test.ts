@@ -137,23 +137,6 @@ test('an index build that was interrupted is repeated from its beginning', async
   expect(await indexes()).toMatchObject([{ name: 'once', valid: true }]);
 });
 
-test('a fill runs between its migration and the next one, and again if its process ended during it', async () => {
-  const [first = '', second = ''] = write(
-    'alter table things add column a int',
-    'alter table things alter column a set not null',
-  );
-  const ended = async () => {
-    throw new Error('the process ended');
-  };
-  const run = (fill: (client: postgres.Sql) => Promise<void>) =>
-    applyMigrations(migrating, folder, { waits: WAITS, fills: { [first]: fill } });
-  await expect(run(ended)).rejects.toThrow('ended');
-  expect(await columns()).toContain('a');
-  const fill = async (client: postgres.Sql) => void (await client`update things set a = n where a is null`);
-  expect(await run(fill)).toEqual([second]);
-  expect(await run(ended)).toEqual([]);
-});
-
 test('a process that waits to migrate does not block a concurrent index build of the first one', async () => {
   await migrating`select pg_advisory_lock(7420011)`;
   let isDone = false;

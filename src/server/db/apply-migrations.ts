@@ -20,9 +20,6 @@ const WAITS: LockWaits = { lockTimeoutMs: 1_000, tries: 100, pauseMs: 5_000 };
 /** Lock timeout, deadlock, and a concurrent index build that was cancelled by a deadlock. */
 const RETRYABLE = new Set(['55P03', '40P01']);
 
-/** Work on sets of rows that stands between two migrations, by the tag of the migration before it. It can be repeated. */
-export type Fills = Readonly<Record<string, (client: postgres.Sql) => Promise<void>>>;
-
 interface Migration {
   tag: string;
   hash: string;
@@ -34,28 +31,21 @@ interface Migration {
  * Applies the migrations of a folder that drizzle-kit wrote, each in a transaction of its own. A file with `CONCURRENTLY`
  * runs without a transaction, because PostgreSQL requires that; such a file must be repeatable.
  * @param client a session without a pooler that holds the lock of migrations
- * @param fills run after their migration and before the next one, outside its transaction
  * @returns the tags of the applied migrations
  * @throws PostgresError 55P03 if a table stays locked
  */
 export async function applyMigrations(
   client: postgres.Sql,
   folder: string,
-  { waits = WAITS, fills = {} }: { waits?: LockWaits; fills?: Fills } = {},
+  { waits = WAITS }: { waits?: LockWaits } = {},
 ): Promise<string[]> {
   await client`create schema if not exists drizzle`;
   await client`create table if not exists drizzle.__drizzle_migrations
     (id serial primary key, hash text not null, created_at bigint)`;
   const [last] = await client<{ at: string | null }[]>`
     select max(created_at) as at from drizzle.__drizzle_migrations`;
-  const all = readMigrations(folder);
-  const pending = all.filter(({ when }) => when > Number(last?.at ?? -1));
-  // A fill that a process did not end is repeated by the next one.
-  await fills[all.at(-pending.length - 1)?.tag ?? '']?.(client);
-  for (const migration of pending) {
-    await applyPatiently(client, migration, waits);
-    await fills[migration.tag]?.(client);
-  }
+  const pending = readMigrations(folder).filter(({ when }) => when > Number(last?.at ?? -1));
+  for (const migration of pending) await applyPatiently(client, migration, waits);
   return pending.map(({ tag }) => tag);
 }
 

@@ -7,8 +7,7 @@ import { Pool } from 'pg';
 import type postgres from 'postgres';
 import { productFile } from '@/product-files';
 import journal from '../../../drizzle/meta/_journal.json';
-import { applyMigrations, type Fills } from './apply-migrations';
-import { numberOrders } from './number-orders';
+import { applyMigrations } from './apply-migrations';
 import { flags, thaiAddresses } from './schema';
 import { openClient } from './socket';
 import { readThaiPlaces } from './thai-places';
@@ -16,8 +15,6 @@ import { jobConnection } from './tls';
 
 const MIGRATION_LOCK = 7_420_011;
 const LOCK_POLL_MS = 200;
-/** What fills a new column with values before the next migration requires them. */
-const FILLS: Fills = { '0001_order_number': numberOrders };
 const BASELINE = journal.entries[0]?.when ?? 0;
 
 /** Thrown for a database with migrations that the baseline replaced. Such a database cannot be migrated. */
@@ -40,7 +37,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
   try {
     await lockMigrations(client);
     if (await isBeforeBaseline(client)) throw new ReplacedMigrationsError();
-    await applyMigrations(client, productFile('drizzle'), { fills: FILLS });
+    await applyMigrations(client, productFile('drizzle'));
     await migrateJobQueue(databaseUrl);
     await loadThaiAddresses(drizzle(client));
   } finally {

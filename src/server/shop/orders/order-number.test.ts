@@ -1,14 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { transaction } from '@/server/db';
-import { numberOrders } from '@/server/db/number-orders';
 import { moveOrder, skipOrder } from '@/server/subscriber/plan/plan-commands';
 import { createSubscriber } from '@/testing/browser';
 import { plantSubscriber, ordersOf } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
-import { settings } from '@/settings/settings';
 import { addDays } from '@/domain/day';
 import { findOrder } from './queries';
 
@@ -60,25 +57,4 @@ test('the number of an order is no key: no account reads an order by it', async 
   const [order] = await ordersOf(world, accountId);
   for (const key of [`${order?.orderNumber}`, `#${order?.orderNumber}`])
     expect(await findOrder(world.ctx(), accountId, key)).toBeNull();
-});
-
-test('orders from before the numbers get theirs, oldest first, and no order gets another one', async () => {
-  const { accountId } = await plantSubscriber(world);
-  const before = await numbersOf(accountId);
-  const other = await plantSubscriber(world);
-  const client = postgres(settings().DATABASE_URL, { max: 1 });
-  try {
-    await client`alter table orders alter column order_number drop not null`;
-    await client`update orders set order_number = null, created_at = created_at - interval '1 year' + cycle_index * interval '1 hour'
-      where account_id = ${other.accountId}`;
-    await numberOrders(client);
-    await numberOrders(client);
-    await client`alter table orders alter column order_number set not null`;
-  } finally {
-    await client.end();
-  }
-  const numbers = await numbersOf(other.accountId);
-  expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
-  expect(new Set([...numbers, ...before]).size).toBe(numbers.length + before.length);
-  expect(await numbersOf(accountId)).toEqual(before);
 });

@@ -65,7 +65,8 @@ async function plantTheRest(id: string): Promise<void> {
     await tx.execute(sql`insert into disputes
       (id, money_id, provider_ref, kind, status, amount, reason, charging, opened_at, changed_at, held_at)
       values ('dsp_1', (select id from money_received), 'dspt_test_1', 'dispute', 'open', 456, 'fraudulent', 'allowed', ${NOW}, ${NOW}, ${NOW})`);
-    await tx.execute(sql`insert into order_addresses values
+    await tx.execute(sql`insert into order_addresses
+      (order_id, address, subdistrict, district, province, postal_code, changed_at) values
       (${order}, '9 Nimman', 'Suthep', 'Mueang Chiang Mai', 'Chiang Mai', '50200', ${NOW})`);
     await tx.execute(sql`insert into tax_invoice_buyers values
       (${order}, 'Mali Trading', '9 Silom, Bangkok', '0107537000521', '00012', ${NOW})`);

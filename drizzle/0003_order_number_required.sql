@@ -1,1 +1,0 @@
-ALTER TABLE "orders" ADD CONSTRAINT "orders_numbered" CHECK ("order_number" IS NOT NULL) NOT VALID;

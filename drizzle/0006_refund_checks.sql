@@ -1,2 +1,0 @@
-ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_status";--> statement-breakpoint
-ALTER TABLE "refunds" VALIDATE CONSTRAINT "refunds_corrected";

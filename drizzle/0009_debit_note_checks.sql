@@ -1,2 +1,0 @@
-ALTER TABLE "documents" VALIDATE CONSTRAINT "documents_kind";--> statement-breakpoint
-ALTER TABLE "documents" VALIDATE CONSTRAINT "documents_refund";

@@ -1,1 +1,0 @@
-ALTER TABLE "order_links" ADD COLUMN "used_version" integer;

@@ -1,1 +1,0 @@
-ALTER TABLE "order_addresses" VALIDATE CONSTRAINT "order_addresses_recipient";

@@ -1,2 +1,0 @@
-ALTER TABLE "staff" ADD COLUMN "refund_limit" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
-ALTER TABLE "staff" ADD CONSTRAINT "staff_refund_limit" CHECK ("staff"."refund_limit" between 0 and 10000000) NOT VALID;

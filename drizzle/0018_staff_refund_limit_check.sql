@@ -1,1 +1,0 @@
-ALTER TABLE "staff" VALIDATE CONSTRAINT "staff_refund_limit";

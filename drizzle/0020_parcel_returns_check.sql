@@ -1,2 +1,0 @@
-ALTER TABLE "replaced_parcels" VALIDATE CONSTRAINT "replaced_parcels_loss";--> statement-breakpoint
-ALTER TABLE "shipments" VALIDATE CONSTRAINT "shipments_loss";

@@ -1,1 +1,0 @@
-ALTER TABLE "charge_attempts" ADD COLUMN "app" text;

@@ -1,3 +1,0 @@
-ALTER TABLE "bank_accounts" DROP CONSTRAINT "bank_accounts_pending";--> statement-breakpoint
-ALTER TABLE "bank_accounts" ADD COLUMN "agreed" jsonb;--> statement-breakpoint
-ALTER TABLE "bank_accounts" ADD CONSTRAINT "bank_accounts_pending" CHECK ("bank_accounts"."status" = 'pending' or ("bank_accounts"."registration_uri" is null and ("bank_accounts"."check_at" is null or "bank_accounts"."agreed" is not null))) NOT VALID;

@@ -1,1 +1,0 @@
-ALTER TABLE "bank_accounts" VALIDATE CONSTRAINT "bank_accounts_pending";

@@ -1,1 +1,0 @@
-ALTER TABLE "line_flows" ADD COLUMN "for_user" text;

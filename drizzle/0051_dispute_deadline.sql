@@ -1,1 +1,0 @@
-ALTER TABLE "disputes" ADD COLUMN "answer_by" date;

@@ -1,1 +1,0 @@
-ALTER TABLE "one_time_tokens" VALIDATE CONSTRAINT "one_time_tokens_kind";

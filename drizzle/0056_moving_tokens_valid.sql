@@ -1,1 +1,0 @@
-ALTER TABLE "imports" VALIDATE CONSTRAINT "imports_state";

@@ -1,1 +1,0 @@
-ALTER TABLE "gateway_transactions" ADD COLUMN "read_at" timestamp (3) with time zone;

@@ -1,1 +1,0 @@
-ALTER TABLE "gateway_transfers" ADD COLUMN "matched_at" timestamp (3) with time zone;
