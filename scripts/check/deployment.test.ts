@@ -8,6 +8,7 @@ const read = (file: string) => readFileSync(file, 'utf8');
 
 const service = z.object({
   image: z.string(),
+  build: z.object({ target: z.string() }).optional(),
   environment: z.record(z.string(), z.string()).default({}),
   volumes: z.array(z.string()).default([]),
   read_only: z.boolean().default(false),
@@ -35,6 +36,11 @@ test('compose.yaml runs every program of the product without write access and pr
   );
   for (const [name, { read_only, cap_drop }] of ofProduct)
     expect({ name, read_only, cap_drop }).toEqual({ name, read_only: true, cap_drop: ['all'] });
+});
+
+test('compose.yaml builds each image from the target that has its programs', () => {
+  const builds = ofProduct.map(([, { image, build }]) => `${image} from ${build?.target}`);
+  expect(new Set(builds)).toEqual(new Set(['ira from server', 'ira-sandbox from sandbox']));
 });
 
 test('compose.yaml starts two web processes and two workers', () => {
