@@ -7,7 +7,10 @@ export interface Relay {
   server: Server;
   /** The URL of the database through the relay. */
   url: string;
-  /** Sets a function that decides for each piece of data whether the relay forwards it (true) or drops it (false). */
+  /**
+   * Sets a function that decides for each piece of data whether the relay forwards it (true) or drops it (false). What
+   * follows in the same direction waits for its promise.
+   */
   setHandsOn: (handsOn: HandsOn) => void;
   /** Resets every connection, as a crash of the machine does; with `end`, closes it in order. */
   breakAll: (how?: 'reset' | 'end') => void;
@@ -21,7 +24,7 @@ interface Pair {
   far: Socket;
 }
 
-type HandsOn = (from: 'client' | 'server', bytes: Buffer, near: Socket) => boolean;
+type HandsOn = (from: 'client' | 'server', bytes: Buffer, near: Socket) => boolean | Promise<boolean>;
 
 /** Answers the client's request for TLS, and returns the connection with it. */
 async function secured(tcp: Socket): Promise<Socket> {
@@ -41,8 +44,16 @@ export async function openRelay(databaseUrl: string, { tls = false } = {}): Prom
     const far = connect(Number(target.port), target.hostname);
     const pair = { tcp, near, far };
     pairs.add(pair);
-    near.on('data', (bytes) => handsOn('client', bytes, near) && far.write(bytes));
-    far.on('data', (bytes) => handsOn('server', bytes, near) && near.write(bytes));
+    const forward = (from: 'client' | 'server', source: Socket, target: Socket) => {
+      let before = Promise.resolve();
+      source.on('data', (bytes) => {
+        before = before.then(async () => {
+          if (await handsOn(from, bytes, near)) target.write(bytes);
+        });
+      });
+    };
+    forward('client', near, far);
+    forward('server', far, near);
     for (const socket of [near, far]) {
       socket.on('error', () => undefined);
       socket.on('close', () => {

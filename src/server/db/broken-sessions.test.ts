@@ -1,7 +1,8 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openRelay, type Relay } from '@/testing/relay';
 import { openDatabase, transaction, type Db, type Tx } from '.';
@@ -22,14 +23,17 @@ beforeAll(async () => {
   database = await createTestDatabase();
   admin = postgres(database.url, { max: 1 });
   await admin`create table leak (note text primary key)`;
-  relay = await openRelay(database.url);
-  securedRelay = await openRelay(database.url, { tls: true });
+  const { url, pooledUrl = url } = database;
+  if (pooledUrl !== url) vi.stubEnv('DATABASE_DIRECT_URL', url);
+  relay = await openRelay(pooledUrl);
+  securedRelay = await openRelay(pooledUrl, { tls: true });
   process.on('uncaughtException', note);
   process.on('unhandledRejection', note);
 });
 afterAll(async () => {
   process.off('uncaughtException', note);
   process.off('unhandledRejection', note);
+  vi.unstubAllEnvs();
   relay.server.close();
   securedRelay.server.close();
   await admin.end();
@@ -64,26 +68,36 @@ const TRANSPORTS = [
   ['over TLS', () => securedRelay],
 ] as const;
 
+const terminateSessions = () =>
+  admin`select pg_terminate_backend(pid, 1000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`;
+
 interface Break {
   moment: 'asked' | 'answered';
-  /** By a reset, as a crash of the machine, or in order, as a restart of the database. */
-  how?: 'reset' | 'end';
+  /** By a reset, as a crash of the machine; in order, as a restart of the database; by an administrator of the database. */
+  how: 'reset' | 'end' | 'terminated';
 }
 
-/** Breaks all sessions the first time that `text` is sent, before it arrives or right after its response. */
-function breakAt(through: Relay, text: string, { moment, how = 'reset' }: Break): void {
+/**
+ * Breaks all sessions the first time that `text` is sent, before it arrives or right after its response.
+ * @returns when all sessions are broken
+ */
+function breakAt(through: Relay, text: string, { moment, how }: Break): Promise<void> {
   let speaker: Socket | null = null;
   let isOver = false;
-  const breakAll = () => through.breakAll(how);
-  through.setHandsOn((from, bytes, near) => {
-    if (isOver) return true;
-    if (from === 'client' && bytes.includes(text)) speaker ??= near;
-    // A response belongs to its own session: for another one it would have no query.
-    if (speaker !== near || (moment === 'answered' && from === 'client')) return true;
-    isOver = true;
-    if (moment === 'answered') near.write(bytes, breakAll);
-    else breakAll();
-    return false;
+  return new Promise((broken) => {
+    through.setHandsOn(async (from, bytes, near) => {
+      if (isOver) return true;
+      if (from === 'client' && bytes.includes(text)) speaker ??= near;
+      // A response belongs to its own session: for another one it would have no query.
+      if (speaker !== near || (moment === 'answered' && from === 'client')) return true;
+      isOver = true;
+      if (how === 'terminated') await terminateSessions();
+      else if (moment === 'asked') through.breakAll(how);
+      else near.write(bytes, () => through.breakAll(how));
+      broken();
+      return how === 'terminated';
+    });
   });
 }
 
@@ -96,6 +110,8 @@ describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transacti
     [text, 'answered', 'reset', 1] as const,
     [text, 'asked', 'end', 3] as const,
     [text, 'answered', 'reset', 3] as const,
+    [text, 'asked', 'terminated', 3] as const,
+    [text, 'answered', 'terminated', 3] as const,
   ]);
   test.each(moments)(
     'leaves no caller waiting: at %s, when %s, by a %s, in a pool of %i',
@@ -109,9 +125,10 @@ describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transacti
           await tx.transaction((inner) => inner.execute(sql`select 1 as nested`)).catch(() => undefined);
           await write(tx, `${name}-b`);
         });
-      breakAt(through(), text, { moment, how });
+      const broken = breakAt(through(), text, { moment, how });
       const names = ['one', 'two', 'three', 'four', 'five'];
       const outcomes = await Promise.all(names.map((name) => outcomeOf(add(name))));
+      await broken;
       // Later calls, over new sessions, work as before.
       for (let n = 0; n < 2 * max; n++) await outcomeOf(add(`after-${n}`));
       await add('last');
@@ -128,7 +145,7 @@ describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transacti
 
   test('refuses what the callback sends at the moment of the loss', { timeout: 30_000 }, async () => {
     db = openDatabase(through().url, 1);
-    breakAt(through(), 'select 1 as first', { moment: 'asked' });
+    void breakAt(through(), 'select 1 as first', { moment: 'asked', how: 'reset' });
     let second = '';
     const lost = db.$client.begin(async (tx) => {
       await tx.unsafe('select 1 as first').catch(async () => {
@@ -177,6 +194,29 @@ describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transacti
     await outcomeOf(db.execute(sql`select 1`));
     await transaction(db, (tx) => write(tx, 'heard'));
     expect(await written()).toEqual(['heard']);
+  });
+
+  test('keeps the order of what arrives late and in pieces', { timeout: 60_000 }, async () => {
+    db = openDatabase(through().url, 3);
+    let piece = 0;
+    through().setHandsOn(async (from, bytes, near) => {
+      piece += 1;
+      await sleep((piece * 7) % 20);
+      if (from === 'client' || bytes.length < 2) return true;
+      near.write(bytes.subarray(0, bytes.length / 2));
+      await sleep(piece % 5);
+      near.write(bytes.subarray(bytes.length / 2));
+      return false;
+    });
+    const names = Array.from({ length: 12 }, (_none, n) => `late-${String(n).padStart(2, '0')}`);
+    const own = names.map((name) =>
+      transaction(db, async (tx) => {
+        await write(tx, name);
+        return (await tx.execute(sql`select ${name} as own`))[0];
+      }),
+    );
+    expect(await Promise.all(own)).toEqual(names.map((name) => ({ own: name })));
+    expect(await written()).toEqual(names);
   });
 
   test('reads answers that arrive byte by byte', async () => {
