@@ -8,7 +8,6 @@ const account = {
   },
   status: {
     awaiting_payment: 'Not yet active',
-    active: 'Active',
     inactive: 'Not active',
     cancelled: 'Cancelled',
     imported: 'Moving to our new system',
@@ -40,7 +39,6 @@ const account = {
       'If you skip this box, the free product won’t move automatically. {contact} and we’ll move it to your next box. What’s in this box can’t be changed.',
     contact: 'Contact us',
     freeSkipped: 'The free product is still in this box. {contact} and we’ll move it to your next box.',
-    waitingTitle: 'Waiting for payment',
     noneTitle: 'No upcoming boxes',
     allSkippedTitle: 'Next box after the ones you skipped',
     allSkipped: 'Nothing is charged before that day. You can unskip a box in the calendar.',

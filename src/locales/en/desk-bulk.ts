@@ -68,7 +68,6 @@ const deskBulk = {
     undone: 'Undone',
     kept: 'Not undone',
   },
-  money: 'Money',
   'effect#one': 'The next orders of {count} subscriber cost another amount: {total} in all.',
   'effect#other': 'The next orders of {count} subscribers cost another amount: {total} in all.',
   noEffect: 'The next orders cost the same.',

@@ -26,7 +26,6 @@ const deskCatalogue = {
   length: 'Length of a piece in millimetres',
   lengthWrong: 'Enter a whole number from 1 to {max}',
   textsHint: 'Pages show the texts within ten seconds. Receipts that were issued keep theirs.',
-  saveTexts: 'Save texts',
   textsSaved: 'The texts are saved.',
   audit: 'Kept in the audit.',
   newPrices: 'Change prices',

@@ -46,8 +46,6 @@ const deskMessages = {
     stop: 'Stop it',
     stopOf: 'Stop it: {text}',
     stopped: 'Stopped. Messages withdrawn: {count}.',
-    'changed#one': 'The group has changed: it’s {count} person now. Check and send again.',
-    'changed#other': 'The group has changed: it’s {count} people now. Check and send again.',
   },
   sent: {
     title: 'Sent by the team',

@@ -82,7 +82,6 @@ const deskNumbers = {
   total: '{count} in total',
   totalAmount: '{count} in total, {amount}',
   emptyRows: 'There are none.',
-  page: 'Page {page}',
   pages: 'Pages',
   previous: 'Previous 200',
   next: 'Next 200',

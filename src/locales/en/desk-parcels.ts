@@ -92,7 +92,6 @@ const deskParcels = {
   pick: 'Pick list',
   pickCount: '{count} packs in all',
   pickText: 'Starter packs are counted as what is in them.',
-  take: 'Take',
   papers: {
     sheets: 'Labels, 4 per sheet',
     labels: 'Labels 100 × 150',
@@ -104,7 +103,6 @@ const deskParcels = {
   },
   courierFile: 'Courier CSV',
   csvHead: 'order,name,phone,address,postcode,packs',
-  print: 'Print',
   retryAll: 'Ask fulfilment again for all',
   retryAllText: 'Fulfilment is asked again for every parcel with this cause, within minutes.',
   retriedAll: 'Asked again for {count}.',
@@ -153,7 +151,6 @@ const deskParcels = {
   courierHint: 'Such as Flash, Kerry or Thailand Post',
   tracking: 'Tracking number',
   cancelledThere: 'I’ve cancelled it at fulfilment, if fulfilment has it',
-  loss: 'It was lost or damaged',
   reason: 'What happened',
   lost: 'Lost',
   damaged: 'Damaged',

@@ -71,7 +71,6 @@ const deskBulk: Words<typeof en> = {
     undone: 'ย้อนกลับแล้ว',
     kept: 'ย้อนกลับไม่ได้',
   },
-  money: 'ยอดเงิน',
   'effect#one': 'รอบถัดไปของสมาชิก {count} คนมียอดต่างจากเดิม รวม {total}',
   'effect#other': 'รอบถัดไปของสมาชิก {count} คนมียอดต่างจากเดิม รวม {total}',
   noEffect: 'ยอดของรอบถัดไปเท่าเดิม',

@@ -81,7 +81,6 @@ const deskNumbers = {
   total: 'ทั้งหมด {count} รายการ',
   totalAmount: 'ทั้งหมด {count} รายการ รวม {amount}',
   emptyRows: 'ไม่มีรายการ',
-  page: 'หน้า {page}',
   pages: 'หน้า',
   previous: '200 รายการก่อนหน้า',
   next: '200 รายการถัดไป',

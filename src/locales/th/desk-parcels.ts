@@ -93,7 +93,6 @@ const deskParcels = {
   pick: 'ใบหยิบสินค้า',
   pickCount: 'รวม {count} แพ็ก',
   pickText: 'ชุดเริ่มต้นนับเป็นของที่อยู่ข้างใน',
-  take: 'หยิบ',
   papers: {
     sheets: 'ฉลาก 4 ใบต่อแผ่น',
     labels: 'ฉลาก 100 × 150',
@@ -105,7 +104,6 @@ const deskParcels = {
   },
   courierFile: 'CSV บริษัทขนส่ง',
   csvHead: 'คำสั่งซื้อ,ชื่อ,โทร,ที่อยู่,รหัสไปรษณีย์,แพ็ก',
-  print: 'พิมพ์',
   retryAll: 'ถามคลังอีกครั้งทั้งหมด',
   retryAllText: 'ระบบจะถามคลังใหม่สำหรับทุกกล่องที่มีสาเหตุนี้ภายในไม่กี่นาที',
   retriedAll: 'ถามใหม่แล้ว {count} กล่อง',
@@ -153,7 +151,6 @@ const deskParcels = {
   courierHint: 'เช่น Flash, Kerry หรือไปรษณีย์ไทย',
   tracking: 'เลขพัสดุ',
   cancelledThere: 'หากคลังมีพัสดุนี้ ฉันยกเลิกที่คลังแล้ว',
-  loss: 'หายหรือเสียหาย',
   reason: 'เกิดอะไรขึ้น',
   lost: 'หาย',
   damaged: 'เสียหาย',

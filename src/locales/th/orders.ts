@@ -2,15 +2,10 @@ import type en from '../en/orders';
 import type { Words } from '../words';
 
 const orders = {
-  receiveBy: 'ถึงภายใน',
-  amount: 'ยอดเงิน',
   refunded: 'คืนเงินแล้ว',
-  points: 'แต้ม',
-  freeProduct: 'สินค้าฟรี: {product}',
   skipped: 'ข้ามแล้ว',
   receipt: 'ใบเสร็จ',
   receiptOf: 'ของคำสั่งซื้อวันที่ {date}',
-  box: 'ค่าสินค้า',
   delivery: 'ค่าส่ง',
   code: 'โค้ดส่วนลด',
   waived: 'ส่วนต่างที่ยกเว้นให้',
@@ -22,8 +17,6 @@ const orders = {
   bank_account: 'บัญชีธนาคาร',
   nothingToPay: 'ไม่มียอดต้องชำระ',
   shipment: { preparing: 'กำลังเตรียม', packed: 'แพ็กแล้ว', shipped: 'กำลังจัดส่ง', delivered: 'ส่งถึงแล้ว' },
-  courier: 'โดย {courier}',
-  track: 'ติดตามพัสดุ',
   pages: 'หน้า',
   newer: 'ใหม่กว่า',
   older: 'เก่ากว่า',
