@@ -19,9 +19,11 @@ const DRILLS: Record<string, Drill> = {
 };
 
 const USAGE = `npm run task -- drill [${Object.keys(DRILLS).join('] [')}] [--short] [--json FILE]
+npm run task -- drill failover [--faults COUNT | --minutes COUNT]
 
 Runs the product on PostgreSQL 15 with Debian's pgBouncer, Patroni, etcd, HAProxy and pgBackRest on this machine, and
-breaks or replaces parts of it under load. Prints what it measured, and what was wrong.`;
+breaks or replaces parts of it under load. Prints what it measured, and what was wrong. --faults repeats the losses of
+machines, --minutes pauses machines instead.`;
 
 function print(name: string, { rows, problems }: DrillResult): void {
   console.log(`\n${name}`);
@@ -35,12 +37,20 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: {
       short: { type: 'boolean', default: false },
+      faults: { type: 'string' },
+      minutes: { type: 'string' },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
   const unknown = positionals.filter((name) => !(name in DRILLS));
   if (values.help || unknown.length > 0) return console.log(USAGE);
+  const countOf = (given: string | undefined) => (given === undefined ? undefined : Number(given));
+  const options = {
+    short: values.short,
+    faults: countOf(values.faults),
+    minutes: countOf(values.minutes),
+  };
   const { path: place, remove } = await openTemporary('drill');
   const results: Record<string, DrillResult> = {};
   for (const name of positionals.length > 0 ? positionals : Object.keys(DRILLS)) {
@@ -49,7 +59,7 @@ async function main(): Promise<void> {
     const { uid, gid } = serverAccount();
     if (uid !== undefined) chownSync(home, uid, gid ?? uid);
     try {
-      const result = await DRILLS[name]?.(home, { short: values.short });
+      const result = await DRILLS[name]?.(home, options);
       if (result) print(name, (results[name] = result));
     } finally {
       rmSync(home, { recursive: true, force: true });

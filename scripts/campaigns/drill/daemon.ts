@@ -20,6 +20,8 @@ interface DaemonOptions {
   /** The file that receives its output. */
   log: string;
   env?: Record<string, string>;
+  /** The network namespace in which it runs. Needs root. */
+  namespace?: string;
   /** Returns true once the program is ready. */
   isReady: () => Promise<boolean>;
 }
@@ -38,10 +40,11 @@ const PATH = `/usr/lib/postgresql/15/bin:/usr/sbin:${process.env.PATH ?? ''}`;
  * Starts a program as the account of PostgreSQL and waits until it is ready.
  * @throws Refusal with the end of its log if it ends before, or is not ready after a minute
  */
-export async function startDaemon({ command, args, log, env, isReady }: DaemonOptions): Promise<Daemon> {
+export async function startDaemon(options: DaemonOptions): Promise<Daemon> {
+  const { command, args, log, env, namespace, isReady } = options;
   const out = openSync(log, 'a', 0o644);
-  const child = spawn(command, args, {
-    ...serverAccount(),
+  const child = spawn(namespace ? 'ip' : command, namespace ? inNamespace(namespace, command, args) : args, {
+    ...(namespace ? {} : serverAccount()),
     cwd: '/',
     env: { PATH, LC_ALL: 'C.UTF-8', HOME: '/var/lib/postgresql', ...env } as unknown as NodeJS.ProcessEnv,
     stdio: ['ignore', out, out],
@@ -70,6 +73,12 @@ export async function startDaemon({ command, args, log, env, isReady }: DaemonOp
     stop,
   };
 }
+
+/** Returns the arguments of `ip` that replace it by a program in a namespace, as the account of PostgreSQL. */
+const inNamespace = (namespace: string, command: string, args: readonly string[]): string[] => [
+  ...['netns', 'exec', namespace, 'setpriv', '--reuid', 'postgres', '--regid', 'postgres', '--init-groups'],
+  ...[command, ...args],
+];
 
 /** Stops a server when the drill exits, so that an interrupted drill leaves none behind. Patroni stops its PostgreSQL. */
 export function stopAtExit(pid: number): void {

@@ -6,8 +6,17 @@ export interface DrillResult {
   problems: string[];
 }
 
-/** A drill runs in a folder of its own, which belongs to the account of PostgreSQL. `short`: for `npm run test:deep`. */
-export type Drill = (home: string, options: { short: boolean }) => Promise<DrillResult>;
+export interface DrillOptions {
+  /** For `npm run test:deep`. */
+  short: boolean;
+  /** The number of faults of the failover drill. */
+  faults?: number | undefined;
+  /** The minutes of pauses without a failover, in place of faults. */
+  minutes?: number | undefined;
+}
+
+/** A drill runs in a folder of its own, which belongs to the account of PostgreSQL. */
+export type Drill = (home: string, options: DrillOptions) => Promise<DrillResult>;
 
 /** Runs work in a world and closes the world afterwards. */
 export async function inWorld<T>(world: World, work: (world: World) => Promise<T>): Promise<T> {

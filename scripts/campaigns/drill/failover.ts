@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
+import { transaction } from '../../../src/server/db';
 import { migrate } from '../../../src/server/db/migrate';
 import { startProcess, type TestProcess } from '../../../src/testing/crashes/child-process';
 import { createDueSubscribers, REGISTERED_ON, runUntilIdle } from '../../../src/testing/crashes/recovery';
@@ -7,60 +9,51 @@ import { listLockedJobs, requestBillingRun, waitForClock } from '../../../src/te
 import { killAll } from '../../../src/testing/crashes/worker-crashes';
 import { openWorld, type World } from '../../../src/testing/world';
 import { requirePrograms } from './daemon';
-import { inWorld, seconds, type Drill, type DrillResult } from './drill';
-import { countUnpaid, findLoadProblems, firstWriteAfter, summarize } from './load-report';
+import { inWorld, seconds, type Drill, type DrillOptions, type DrillResult } from './drill';
+import { FAULTS, PAUSES, type Fault } from './faults';
+import {
+  countUnpaid,
+  findLoadProblems,
+  firstWriteAfter,
+  longestWait,
+  quantile,
+  summarize,
+} from './load-report';
 import { startLoad, type Load } from './load';
 import { startCluster, type Node, type PatroniCluster } from './patroni-cluster';
 
-/** The longest time from a new primary until the product writes again. */
-const SERVING_WITHIN_MS = 10_000;
-/** How long the load continues after the first write. */
-const AFTERWARDS_MS = 5_000;
+/** The orders that fall due at each fault, and those of them that are not charged yet when it begins. */
+const DUE_PER_STEP = 20;
+const UNPAID_AT_FAULT = 16;
+/** How long the load continues after the first write, while the lost node is still missing. */
+const AFTERWARDS_MS = 2_000;
 const FAILOVER_WITHIN_MS = 120_000;
+/** A pause is shorter than Patroni's `ttl` less its `loop_wait`. */
+const PAUSES_MS = [3_000, 5_500, 8_000];
+const BETWEEN_PAUSES_MS = 10_000;
+const MINUTE_MS = 60_000;
 
 interface Stage {
   world: World;
   cluster: PatroniCluster;
-  webs: TestProcess[];
-  workers: TestProcess[];
-  due: number;
+  processes: TestProcess[];
+  ports: number[];
+  load: Load;
+  day: string;
 }
 
-interface Fault {
-  title: string;
-  /** Causes the fault. Returns what heals it. */
-  cause: (primary: Node, cluster: PatroniCluster) => Promise<() => Promise<void>>;
+interface Measured {
+  fault: Fault;
+  primaryMs: number | null;
+  /** The longest time without an acknowledged write from the fault on. */
+  outageMs: number;
 }
-
-const FAULTS: Fault[] = [
-  {
-    title: 'primary and its Patroni killed (SIGKILL)',
-    cause: (primary) => {
-      primary.signal('SIGKILL');
-      return Promise.resolve(() => primary.start());
-    },
-  },
-  {
-    title: 'primary and its Patroni stopped and continued (SIGSTOP, a partition)',
-    cause: (primary) => {
-      primary.signal('SIGSTOP');
-      return Promise.resolve(() => Promise.resolve(primary.signal('SIGCONT')));
-    },
-  },
-  {
-    title: 'switchover',
-    cause: async (_primary, cluster) => {
-      await cluster.switchOver();
-      return () => Promise.resolve();
-    },
-  },
-];
 
 /**
- * Loses the primary of a synchronous cluster three times while two web processes and two workers serve a load and bill.
- * No process of the product is restarted.
+ * Loses machines of a synchronous cluster while two web processes and two workers serve a load and bill. No process of
+ * the product is restarted. With `minutes` it only pauses machines, and the primary must stay the same.
  */
-export const drillFailover: Drill = async (home, { short }) => {
+export const drillFailover: Drill = async (home, options) => {
   requirePrograms(['patroni', 'etcd', 'haproxy', 'postgres'], 'patroni etcd-server haproxy postgresql-15');
   const cluster = await startCluster(home, { synchronous: true });
   const processes: TestProcess[] = [];
@@ -68,23 +61,27 @@ export const drillFailover: Drill = async (home, { short }) => {
     const world = await openOnCluster(cluster);
     return await inWorld(world, async () => {
       const webs = [startProcess('web'), startProcess('web')];
-      const workers = [startProcess('worker'), startProcess('worker')];
-      processes.push(...webs, ...workers);
+      processes.push(...webs, startProcess('worker'), startProcess('worker'));
       await Promise.all(processes.map((one) => one.begin()));
-      const stage = { world, cluster, webs, workers, due: short ? 60 : 300 };
-      const results: DrillResult[] = [];
-      for (const fault of short ? FAULTS.slice(0, 1) : FAULTS)
-        results.push(await loseThePrimary(stage, fault));
-      return {
-        rows: results.flatMap(({ rows }) => rows),
-        problems: results.flatMap(({ problems }) => problems),
-      };
+      const steps = options.minutes ? options.minutes * 4 : countFaults(options);
+      const day = await createDueSubscribers(world, steps * DUE_PER_STEP);
+      await moveDueOrders(world, day, 1, steps * DUE_PER_STEP);
+      await waitForClock(processes);
+      const ports = webs.map((one) => one.port());
+      const load = await startLoad({ ports, subscribers: 10, pauseMs: 100 });
+      const stage = { world, cluster, processes, ports, load, day };
+      const result = options.minutes
+        ? await pauseMachines(stage, options.minutes)
+        : await loseMachines(stage, countFaults(options));
+      return endLoad(stage, result);
     });
   } finally {
     await killAll(processes);
     await cluster.stop();
   }
 };
+
+const countFaults = ({ short, faults }: DrillOptions) => faults ?? (short ? 2 : FAULTS.length);
 
 /** Creates and migrates the database of a cluster, and opens a world that reaches it through HAProxy. */
 export async function openOnCluster(cluster: PatroniCluster): Promise<World> {
@@ -96,41 +93,116 @@ export async function openOnCluster(cluster: PatroniCluster): Promise<World> {
   return openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, { url: url('ira'), drop: () => Promise.resolve() });
 }
 
-async function loseThePrimary(stage: Stage, { title, cause }: Fault): Promise<DrillResult> {
-  const { world, cluster, webs, workers, due } = stage;
-  const all = [...webs, ...workers];
-  const day = await createDueSubscribers(world, due);
-  await waitForClock(all);
-  const load = await startLoad({ ports: webs.map((one) => one.port()), subscribers: 10, pauseMs: 100 });
+/** Moves due orders to the next day (1), or back (-1) so that the next billing run charges them. */
+async function moveDueOrders(world: World, day: string, by: 1 | -1, count: number): Promise<void> {
+  await transaction(world.db, (tx) =>
+    tx.execute(sql`update orders set payment_date = payment_date + ${by}::int where id in (select id from orders
+      where kind = 'renewal' and status = 'upcoming' and payment_date = ${day}::date + ${by === 1 ? 0 : 1}::int
+      order by id limit ${count})`),
+  );
+}
+
+/** Lets a few orders fall due and waits until the first of them are charged. */
+async function beginBilling({ world, day }: Stage): Promise<void> {
+  await moveDueOrders(world, day, -1, DUE_PER_STEP);
   await requestBillingRun(world);
-  while ((await countUnpaid(world, day)) > due * 0.8) await sleep(50);
-  const unpaid = await countUnpaid(world, day);
-  const primary = await cluster.primary();
+  const until = performance.now() + 20_000;
+  while ((await countUnpaid(world, day)) > UNPAID_AT_FAULT && performance.now() < until) await sleep(50);
+}
+
+async function loseMachines(stage: Stage, count: number): Promise<DrillResult> {
+  const measured: Measured[] = [];
+  for (let at = 0; at < count; at++) {
+    const fault = FAULTS[at % FAULTS.length];
+    if (!fault) break;
+    // Faults begin at different moments of Patroni's loop.
+    await sleep((at * 700) % 1_000);
+    measured.push(await loseMachine(stage, fault));
+    console.log(describe(measured.slice(-1)));
+  }
+  const rows = FAULTS.map((fault) => measured.filter((one) => one.fault === fault))
+    .filter((list) => list.length > 0)
+    .map((list): [string, string] => [list[0]?.fault.title ?? '', describe(list)]);
+  const late = measured.filter(({ fault, outageMs }) => outageMs > fault.withinMs);
+  return {
+    rows,
+    problems: late.map(({ fault, outageMs }) => `${fault.title}: no write for ${seconds(outageMs)}`),
+  };
+}
+
+/** Returns number, median and maximum of faults of one kind. */
+function describe(list: readonly Measured[]): string {
+  const times = (values: number[]) =>
+    `${seconds(quantile(values, 0.5))} (max ${seconds(Math.max(...values))})`;
+  const primary = list.flatMap(({ primaryMs }) => primaryMs ?? []);
+  const replaced = primary.length > 0 ? `new primary after ${times(primary)}, ` : '';
+  return `${list.length} times, ${replaced}first write after ${times(list.map(({ outageMs }) => outageMs))}`;
+}
+
+async function loseMachine(stage: Stage, fault: Fault): Promise<Measured> {
+  const { cluster, load } = stage;
+  await beginBilling(stage);
+  const node = await cluster[fault.loses]();
+  const heal = fault.cause(node, cluster);
   const lostAt = performance.now();
-  const heal = await cause(primary, cluster);
-  const { ms: primaryMs } = await nextPrimary(cluster, primary, lostAt);
-  await serveAgain(world, load, lostAt + primaryMs);
-  await load.stop();
+  const primaryMs = fault.loses === 'primary' ? (await nextPrimary(cluster, node, lostAt)).ms : null;
+  const until = performance.now() + FAILOVER_WITHIN_MS;
+  const isWriting = () => firstWriteAfter(load.samples, lostAt + (primaryMs ?? 0)) !== null;
+  while (!isWriting() && performance.now() < until) await sleep(100);
+  await sleep(AFTERWARDS_MS);
+  const outageMs = longestWait(load.samples, lostAt);
   await heal();
   await cluster.settled();
-  await waitForClock(all);
-  await runUntilIdle(world, await stuckJobs(world));
-  const servingMs = firstWriteAfter(load.samples, lostAt + primaryMs);
-  const successMs = firstWriteAfter(load.samples, lostAt);
-  const exited = all.filter((one) => one.hasExited()).length;
+  return { fault, primaryMs, outageMs };
+}
+
+async function pauseMachines(stage: Stage, minutes: number): Promise<DrillResult> {
+  const { cluster, load, ports } = stage;
+  const leader = async () => {
+    const { name, timeline } = (await cluster.members()).find(({ role }) => role === 'leader') ?? {};
+    return `${name}, timeline ${timeline}`;
+  };
+  const before = await leader();
+  const began = performance.now();
+  let pauses = 0;
+  for (; performance.now() - began < minutes * MINUTE_MS; pauses++) {
+    await beginBilling(stage);
+    const ms = PAUSES_MS[Math.floor(pauses / PAUSES.length) % PAUSES_MS.length] ?? 0;
+    await PAUSES[pauses % PAUSES.length]?.run(cluster, ms);
+    await cluster.settled();
+    const { acknowledged } = load;
+    const peak = await startLoad({ ports, subscribers: 2, atOnce: 20, pauseMs: 0, acknowledged });
+    await sleep(BETWEEN_PAUSES_MS / 2);
+    await peak.stop();
+    await sleep(BETWEEN_PAUSES_MS / 2);
+  }
+  const after = await leader();
   return {
     rows: [
-      [title, `${due - unpaid} of ${due} orders charged before it`],
-      ['  until a new primary, until the first write', `${seconds(primaryMs)}, ${seconds(successMs ?? NaN)}`],
-      ['  from the new primary until the first write', seconds(servingMs ?? NaN)],
-      ['  load', summarize(load.samples)],
+      ['minutes', ((performance.now() - began) / MINUTE_MS).toFixed(0)],
+      ['pauses of 3 to 8 s', `${pauses}: ${PAUSES.map(({ title }) => title).join(', ')}`],
+      ['primary before and after', `${before}; ${after}`],
+      ['longest time without an acknowledged write', seconds(longestWait(load.samples, began))],
     ],
+    problems: before === after ? [] : [`a failover: ${before}, then ${after}`],
+  };
+}
+
+/** Ends the load, charges the orders that are left, and compares the database with what was acknowledged. */
+async function endLoad(stage: Stage, { rows, problems }: DrillResult): Promise<DrillResult> {
+  const { world, cluster, processes, load, day } = stage;
+  await load.stop();
+  await cluster.settled();
+  await moveDueOrders(world, day, -1, 1_000_000);
+  await waitForClock(processes);
+  await runUntilIdle(world, await stuckJobs(world));
+  const exited = processes.filter((one) => one.hasExited()).length;
+  return {
+    rows: [...rows, ['load', summarize(load.samples)]],
     problems: [
-      ...(servingMs === null || servingMs > SERVING_WITHIN_MS
-        ? [`${title}: serving after ${servingMs} ms`]
-        : []),
-      ...(exited > 0 ? [`${title}: ${exited} processes exited`] : []),
-      ...(await findLoadProblems(world, load.acknowledged, day)).map((problem) => `${title}: ${problem}`),
+      ...problems,
+      ...(exited > 0 ? [`${exited} processes exited`] : []),
+      ...(await findLoadProblems(world, load.acknowledged, day)),
     ],
   };
 }
@@ -147,14 +219,6 @@ export async function nextPrimary(
     await sleep(100);
   }
   throw new Error('no node became the primary');
-}
-
-/** Waits for the first write after an instant and lets the load and the billing run continue for a while. */
-async function serveAgain(world: World, load: Load, since: number): Promise<void> {
-  const until = performance.now() + FAILOVER_WITHIN_MS;
-  while (firstWriteAfter(load.samples, since) === null && performance.now() < until) await sleep(100);
-  for (const end = performance.now() + AFTERWARDS_MS; performance.now() < end; await sleep(1_000))
-    await requestBillingRun(world);
 }
 
 /** Returns the jobs that stay locked because a worker could not report their end. The product does not need them. */

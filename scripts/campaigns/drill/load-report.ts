@@ -18,7 +18,15 @@ export function summarize(samples: readonly Sample[]): string {
   const statuses = new Map<number, number>();
   for (const { status } of samples) if (status !== 200) statuses.set(status, (statuses.get(status) ?? 0) + 1);
   const failed = [...statuses].map(([status, count]) => `${count} × ${status || 'no response'}`).join(', ');
-  return `${samples.length} requests, failed: ${failed || 'none'}, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
+  const writes = ok.filter(({ kind }) => kind !== 'read').length;
+  return `${samples.length} requests, ${writes} acknowledged writes, failed: ${failed || 'none'}, p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms`;
+}
+
+/** Returns the longest time in ms without an acknowledged write from an instant until the last write. */
+export function longestWait(samples: readonly Sample[], since: number): number {
+  const writes = samples.filter((one) => one.kind !== 'read' && isOk(one) && one.at >= since);
+  const times = [since, ...writes.map(({ at }) => at)];
+  return times.reduce((longest, at, index) => Math.max(longest, at - (times[index - 1] ?? at)), 0);
 }
 
 /** Returns the time in ms from `since` until the first successful write that began after it. Null if there is none. */

@@ -41,6 +41,8 @@ interface LoadOptions {
   pauseMs?: number;
   /** Whether new subscribers register all the time. */
   registers?: boolean;
+  /** What another load on the same product has acknowledged, to which this one adds. */
+  acknowledged?: Acknowledged;
 }
 
 type Send = (kind: Kind, path: string, body?: unknown) => Promise<ApiResponse | null>;
@@ -55,7 +57,7 @@ const RETRY_MS = 100;
 export async function startLoad(options: LoadOptions): Promise<Load> {
   const { ports, subscribers, atOnce = 1, pauseMs = 50, registers = true } = options;
   const samples: Sample[] = [];
-  const acknowledged: Acknowledged = { emails: new Map(), paidOrders: new Set(), skips: new Map() };
+  const acknowledged = options.acknowledged ?? { emails: new Map(), paidOrders: new Set(), skips: new Map() };
   let isStopping = false;
   let next = 0;
   const createSender = (): Send => {

@@ -86,7 +86,7 @@ async function deliverEarlierParcels(world: World): Promise<void> {
 }
 
 const onNode = async (node: Node, work: (sql: postgres.Sql) => Promise<unknown>) => {
-  const sql = postgres(`postgres://postgres@127.0.0.1:${node.port}/postgres`, {
+  const sql = postgres(`postgres://postgres@${node.host}:${node.port}/postgres`, {
     max: 1,
     onnotice: () => undefined,
   });

@@ -5,24 +5,32 @@ import { freePort } from '../../start/ports.mjs';
 import { commandOf, endProcess, know, parentOf, signalTo } from '../../start/processes.mjs';
 import { root } from '../../start/terminal.mjs';
 import { serverAccount, startDaemon, type Daemon } from './daemon';
+import { HOST_ADDRESS, openNetwork, type Network } from './network';
 
 /** A member of the cluster as Patroni lists it. */
 export interface Member {
   name: string;
   role: string;
   state: string;
+  timeline?: number;
   lag?: number | string;
 }
 
 /** A machine of the cluster: PostgreSQL and its Patroni. */
 export interface Node {
   name: string;
+  host: string;
   port: number;
   apiPort: number;
   /** Whether Patroni says that this node is the primary. */
   isPrimary(): Promise<boolean>;
   /** Sends a signal to PostgreSQL and Patroni at once, as the loss of a machine does. */
   signal(signal: NodeJS.Signals): void;
+  /** Kills the postmaster. Patroni continues. */
+  killPostgres(): void;
+  /** Cuts the node off the network without a reset of its connections. */
+  cut(): void;
+  join(): void;
   /** Starts Patroni, which starts PostgreSQL. */
   start(): Promise<void>;
 }
@@ -31,7 +39,10 @@ export interface PatroniCluster {
   nodes: Node[];
   /** The port of HAProxy, which leads to the primary. */
   port: number;
+  etcd: Daemon;
+  members(): Promise<Member[]>;
   primary(): Promise<Node>;
+  synchronousStandby(): Promise<Node>;
   /** Waits until all nodes run, and one is a synchronous standby if the cluster is synchronous. */
   settled(): Promise<void>;
   /** Asks for a switchover to another node. */
@@ -44,24 +55,26 @@ const LOCAL = '127.0.0.1';
 
 /** Starts etcd, three nodes with `deployment/patroni.yml`, and HAProxy with `deployment/haproxy-postgres.cfg`. */
 export async function startCluster(home: string, options: { synchronous: boolean }): Promise<PatroniCluster> {
-  const etcd = await startEtcd(home);
+  const network = openNetwork(NODES);
   const config = join(home, 'patroni.yml');
   writeFileSync(config, configOf(options.synchronous));
+  const etcd = await startEtcd(home);
   const nodes: PatroniNode[] = [];
   const daemons: Daemon[] = [etcd.daemon];
   const stop = async () => {
     for (const node of nodes) await node.end();
     for (const daemon of daemons.toReversed()) await daemon.stop();
+    network.close();
   };
   try {
     for (const name of NODES) {
-      const node = await openNode(home, name, config, etcd.port);
+      const node = await openNode({ home, name, config, etcdUrl: etcd.url, network });
       nodes.push(node);
       await node.start();
     }
     const proxy = await startProxy(home, nodes);
     daemons.push(proxy.daemon);
-    const cluster = { ...clusterOf(nodes, options.synchronous), port: proxy.port, stop };
+    const cluster = { ...clusterOf(nodes, options.synchronous), port: proxy.port, etcd: etcd.daemon, stop };
     await cluster.settled();
     return cluster;
   } catch (error) {
@@ -70,11 +83,15 @@ export async function startCluster(home: string, options: { synchronous: boolean
   }
 }
 
-function clusterOf(nodes: PatroniNode[], isSynchronous: boolean): Omit<PatroniCluster, 'port' | 'stop'> {
+function clusterOf(
+  nodes: PatroniNode[],
+  isSynchronous: boolean,
+): Omit<PatroniCluster, 'port' | 'etcd' | 'stop'> {
   const members = async (): Promise<Member[]> => {
-    for (const { apiPort } of nodes) {
-      const response = await ask(apiPort, '/cluster');
-      if (response?.status === 200) return ((await response.json()) as { members: Member[] }).members;
+    for (const node of nodes) {
+      const response = await ask(node, '/cluster');
+      const body: unknown = response?.status === 200 ? await response.json().catch(() => null) : null;
+      if (body) return (body as { members: Member[] }).members;
     }
     return [];
   };
@@ -87,22 +104,33 @@ function clusterOf(nodes: PatroniNode[], isSynchronous: boolean): Omit<PatroniCl
   const wanted = isSynchronous ? ['leader', 'replica', 'sync_standby'] : ['leader', 'replica', 'replica'];
   return {
     nodes,
+    members,
     primary,
+    synchronousStandby: async () => {
+      for (;;) {
+        const name = (await members()).find(({ role }) => role === 'sync_standby')?.name;
+        const standby = nodes.find((node) => node.name === name);
+        if (standby) return standby;
+        await sleep(100);
+      }
+    },
     settled: async () => {
       for (const until = performance.now() + 120_000; ; await sleep(250)) {
         const list = await members();
-        const roles = list
-          .filter(({ state }) => state === 'running' || state === 'streaming')
-          .map(({ role }) => role);
-        if (roles.toSorted().join() === wanted.join()) return;
+        const roles = list.map(({ role }) => role);
+        const timelines = new Set(list.map(({ timeline }) => timeline));
+        // The list may be older than a fault: a node that begins to recover is still listed as running.
+        const standbys = await Promise.all(nodes.map((node) => ask(node, '/replica')));
+        const running = standbys.filter((response) => response?.status === 200).length;
+        if (roles.toSorted().join() === wanted.join() && timelines.size === 1 && running === 2) return;
         if (performance.now() > until)
           throw new Error(`the cluster does not settle: ${JSON.stringify(list)}`);
       }
     },
     switchOver: async () => {
-      const { name, apiPort } = await primary();
-      const body = JSON.stringify({ leader: name });
-      const response = await ask(apiPort, '/switchover', { method: 'POST', body });
+      const leader = await primary();
+      const body = JSON.stringify({ leader: leader.name });
+      const response = await ask(leader, '/switchover', { method: 'POST', body });
       if (response?.status !== 200)
         throw new Error(`no switchover: ${response?.status} ${await response?.text()}`);
     },
@@ -110,8 +138,8 @@ function clusterOf(nodes: PatroniNode[], isSynchronous: boolean): Omit<PatroniCl
 }
 
 /** Returns the response of a node's REST interface. Null if it does not answer within two seconds. */
-const ask = (port: number, path: string, init: RequestInit = {}): Promise<Response | null> =>
-  fetch(`http://${LOCAL}:${port}${path}`, {
+const ask = (node: Pick<Node, 'host' | 'apiPort'>, path: string, init: RequestInit = {}) =>
+  fetch(`http://${node.host}:${node.apiPort}${path}`, {
     signal: AbortSignal.timeout(init.method ? 60_000 : 2_000),
     ...init,
   }).catch(() => null);
@@ -129,26 +157,26 @@ function configOf(isSynchronous: boolean): string {
     .replace(/(maximum_lag_on_failover): \d+/, '$1: 1073741824');
 }
 
-async function startEtcd(home: string): Promise<{ daemon: Daemon; port: number }> {
+async function startEtcd(home: string): Promise<{ daemon: Daemon; url: string }> {
   const [port, peerPort] = [await freePort(), await freePort()];
-  const [url, peerUrl] = [`http://${LOCAL}:${port}`, `http://${LOCAL}:${peerPort}`];
+  const [url, peerUrl] = [`http://${HOST_ADDRESS}:${port}`, `http://${LOCAL}:${peerPort}`];
   const daemon = await startDaemon({
     command: 'etcd',
     args: [
       ...['--data-dir', join(home, 'etcd'), '--listen-client-urls', url, '--advertise-client-urls', url],
       ...['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl],
-      ...['--initial-cluster', `default=${peerUrl}`],
+      ...['--initial-cluster', `default=${peerUrl}`, '--enable-v2'],
     ],
     log: join(home, 'etcd.log'),
-    isReady: async () => (await ask(port, '/health'))?.ok === true,
+    isReady: async () => (await ask({ host: HOST_ADDRESS, apiPort: port }, '/health'))?.ok === true,
   });
-  return { daemon, port };
+  return { daemon, url };
 }
 
 async function startProxy(home: string, nodes: readonly Node[]): Promise<{ daemon: Daemon; port: number }> {
   const port = await freePort();
-  const addresses = nodes.flatMap(({ port: nodePort, apiPort }, at) => [
-    [`NODE_${at + 1}`, `${LOCAL}:${nodePort}`],
+  const addresses = nodes.flatMap(({ host, port: nodePort, apiPort }, at) => [
+    [`NODE_${at + 1}`, `${host}:${nodePort}`],
     [`API_${at + 1}`, String(apiPort)],
   ]);
   const config = join(home, 'haproxy.cfg');
@@ -168,8 +196,16 @@ interface PatroniNode extends Node {
   end(): Promise<void>;
 }
 
-async function openNode(home: string, name: string, config: string, etcdPort: number): Promise<PatroniNode> {
-  const [port, apiPort] = [await freePort(), await freePort()];
+interface NodeOptions {
+  home: string;
+  name: string;
+  config: string;
+  etcdUrl: string;
+  network: Network;
+}
+
+async function openNode({ home, name, config, etcdUrl, network }: NodeOptions): Promise<PatroniNode> {
+  const [port, apiPort, host] = [await freePort(), await freePort(), network.addressOf(name)];
   const data = join(home, name);
   mkdirSync(data, { mode: 0o700 });
   const { uid, gid } = serverAccount();
@@ -177,14 +213,14 @@ async function openNode(home: string, name: string, config: string, etcdPort: nu
   let daemon: Daemon | null = null;
   const env = {
     PATRONI_NAME: name,
-    PATRONI_RESTAPI_LISTEN: `${LOCAL}:${apiPort}`,
-    PATRONI_RESTAPI_CONNECT_ADDRESS: `${LOCAL}:${apiPort}`,
-    PATRONI_POSTGRESQL_LISTEN: `${LOCAL}:${port}`,
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${LOCAL}:${port}`,
+    PATRONI_RESTAPI_LISTEN: `${host}:${apiPort}`,
+    PATRONI_RESTAPI_CONNECT_ADDRESS: `${host}:${apiPort}`,
+    PATRONI_POSTGRESQL_LISTEN: `${host}:${port}`,
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: `${host}:${port}`,
     PATRONI_POSTGRESQL_DATA_DIR: data,
     PATRONI_POSTGRESQL_BIN_DIR: '/usr/lib/postgresql/15/bin',
     PATRONI_POSTGRESQL_PGPASS: join(home, `${name}.pgpass`),
-    PATRONI_ETCD3_HOSTS: `${LOCAL}:${etcdPort}`,
+    PATRONI_ETCD_HOSTS: new URL(etcdUrl).host,
     PATRONI_SUPERUSER_USERNAME: 'postgres',
     PATRONI_REPLICATION_USERNAME: 'replicator',
     PATRONI_SUPERUSER_PASSWORD: 'drill',
@@ -193,20 +229,25 @@ async function openNode(home: string, name: string, config: string, etcdPort: nu
   const postmaster = () => postmasterOf(data);
   return {
     name,
+    host,
     port,
     apiPort,
-    isPrimary: async () => (await ask(apiPort, '/primary'))?.status === 200,
+    isPrimary: async () => (await ask({ host, apiPort }, '/primary'))?.status === 200,
     signal: (signal) => {
       daemon?.signal(signal);
       for (const pid of familyOf(postmaster())) signalTo(pid, signal);
     },
+    killPostgres: () => void signalTo(postmaster(), 'SIGKILL'),
+    cut: () => network.cut(name),
+    join: () => network.join(name),
     start: async () => {
       daemon = await startDaemon({
         command: 'patroni',
         args: [config],
         env,
         log: join(home, `${name}.log`),
-        isReady: async () => (await ask(apiPort, '/health'))?.status === 200,
+        namespace: network.namespaceOf(name),
+        isReady: async () => (await ask({ host, apiPort }, '/health'))?.status === 200,
       });
     },
     end: async () => {

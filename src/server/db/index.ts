@@ -36,8 +36,9 @@ export function openDatabase(url: string, poolMax: number, silenceMaxMs?: number
     idle_timeout: 0,
     // Prevents a query of array types after each connect: a killed backend during that query stops the process.
     fetch_types: false,
-    // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s.
-    backoff: (failures) => Math.min(0.02 * 2 ** failures, 1) * (0.5 + Math.random() / 2),
+    // The driver counts failures of the whole pool: with its default delays, ten lost sessions cause a wait of 20 s. A new
+    // primary is used within a quarter of a second.
+    backoff: (failures) => Math.min(0.02 * 2 ** failures, 0.25) * (0.5 + Math.random() / 2),
     prepare: isNamed,
     ...sessionSockets(tls, silenceMaxMs),
     connection: { ...(isPooled ? {} : SESSION_DEFAULTS), options: LONG_STARTUP },
