@@ -59,11 +59,6 @@ export function discreetMetadata(
   return sharedMetadata({ locale, title, description, imageAlt: 'ira', image });
 }
 
-/** Returns the metadata of a page that a secret link opens. It has no canonical URL, because its URL is the secret. */
-export function secretLinkMetadata(locale: Locale, title: string): Metadata {
-  return { ...discreetMetadata(locale), title, robots: { index: false, follow: false } };
-}
-
 /** Returns the metadata of a page: its title, its own URL and its URL in the other language. */
 export function pageMetadata({ locale, path, title, description, personal }: PageFacts): Metadata {
   return {

@@ -1,8 +1,7 @@
-import type { Metadata } from 'next';
 import { TaskPage } from '@/components/shell/task-page';
 import { orderNumberText } from '@/domain/order';
 import { dayText } from '@/locales/format';
-import { pageMetadata } from '@/locales/metadata';
+import { personalMetadata } from '@/locales/page-metadata';
 import { localePath, logInPath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, currentSession } from '@/trpc/server';
@@ -10,11 +9,7 @@ import { ContactForm } from './_components/contact-form';
 
 type Props = PageProps<'/[locale]/contact'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/contact', title: t('contact.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/contact', 'contact.title');
 
 /** The contact form. A subscriber chooses the order that it is about; a visitor gives a name and an e-mail. */
 export default async function ContactPage({ params }: Props) {

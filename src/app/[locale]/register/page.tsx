@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { lineEnding } from '@/components/line-start';
 import { pageLocale } from '@/locales/server';
 import { api, isRegistering } from '@/trpc/server';
@@ -6,9 +5,7 @@ import { Invited } from './_components/invited';
 import { stepMetadata } from './_components/metadata';
 import { PlanStep } from './_components/plan-step';
 
-export function generateMetadata({ params }: PageProps<'/[locale]/register'>): Promise<Metadata> {
-  return stepMetadata(params, 'plan');
-}
+export const generateMetadata = stepMetadata('plan');
 
 const textOf = (value: string | string[] | undefined) => (typeof value === 'string' ? value : null);
 

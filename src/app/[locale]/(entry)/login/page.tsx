@@ -1,11 +1,10 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { redirect } from 'next/navigation';
 import { OpenBoxArt } from '@/components/art/box';
 import { LineLink } from '@/components/line-link';
 import { lineStart } from '@/components/line-start';
 import { Notice } from '@/components/notice';
-import { pageMetadata } from '@/locales/metadata';
+import { personalMetadata } from '@/locales/page-metadata';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { currentSession } from '@/trpc/server';
@@ -17,11 +16,7 @@ import { LogInForm } from '../_components/log-in-form';
 import { PasskeyLogIn } from '../_components/passkey-log-in';
 import { nextWithEnding, loginUrls } from '../_components/login-urls';
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/login'>): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/login', title: t('auth.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/login', 'auth.title');
 
 export default async function LogInPage({ params, searchParams }: PageProps<'/[locale]/login'>) {
   const locale = await pageLocale(params);

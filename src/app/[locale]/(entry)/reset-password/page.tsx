@@ -1,16 +1,11 @@
-import type { Metadata } from 'next';
-import { pageMetadata } from '@/locales/metadata';
-import { getI18n, pageLocale } from '@/locales/server';
+import { personalMetadata } from '@/locales/page-metadata';
+import { pageLocale } from '@/locales/server';
 import { ResetPassword } from '../_components/reset-password';
 import { loginUrls } from '../_components/login-urls';
 
 type Props = PageProps<'/[locale]/reset-password'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/reset-password', title: t('auth.reset.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/reset-password', 'auth.reset.title');
 
 export default async function ResetPasswordPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

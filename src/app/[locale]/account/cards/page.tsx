@@ -1,18 +1,13 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { pageMetadata } from '@/locales/metadata';
+import { personalMetadata } from '@/locales/page-metadata';
 import { localePath } from '@/locales/paths';
-import { getI18n, pageLocale } from '@/locales/server';
+import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { PollPayment } from '../_components/poll-payment';
 import { meansToTry, PaymentNotice } from '../_components/payment-notice';
 import { Cards } from './_components/cards';
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/account/cards'>): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/account/cards', title: t('payments.method.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/account/cards', 'payments.method.title');
 
 export default async function CardsPage({ params }: PageProps<'/[locale]/account/cards'>) {
   const locale = await pageLocale(params);

@@ -1,12 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { detailsMetadata } from './_components/metadata';
 import { Overview } from './_components/overview';
 
-export function generateMetadata({ params }: PageProps<'/[locale]/account/details'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details');
-}
+export const generateMetadata = personalMetadata('/account/details', 'details.title');
 
 export default async function DetailsPage({ params }: PageProps<'/[locale]/account/details'>) {
   const locale = await pageLocale(params);

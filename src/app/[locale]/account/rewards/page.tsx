@@ -1,4 +1,5 @@
 import { TaskPage } from '@/components/shell/task-page';
+import { personalMetadata } from '@/locales/page-metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { MilestoneReached } from '../_components/milestone-reached';
@@ -10,15 +11,13 @@ import type { Locale } from '@/domain/locale';
 import { nameText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import { InviteCard } from './_components/invite-card';
-import { rewardsMetadata } from './_components/metadata';
 import { WreathArt } from '@/components/art/rewards';
 import { Leaves } from './_components/progress';
 import classes from './_components/rewards.module.css';
 
 const PATH = '/account/rewards';
 
-export const generateMetadata = ({ params }: PageProps<'/[locale]/account/rewards'>) =>
-  rewardsMetadata(params, PATH, 'rewards.title');
+export const generateMetadata = personalMetadata(PATH, 'rewards.title');
 
 export default async function RewardsPage({ params }: PageProps<'/[locale]/account/rewards'>) {
   const locale = await pageLocale(params);

@@ -1,18 +1,13 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { secretLinkMetadata } from '@/locales/metadata';
+import { secretLinkMetadata } from '@/locales/page-metadata';
 import { localePath } from '@/locales/paths';
-import { getI18n, pageLocale } from '@/locales/server';
+import { pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { BankPage } from './_components/bank-page';
 
 type Props = PageProps<'/[locale]/bank/[token]'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return secretLinkMetadata(locale, t('bankAccounts.page.title'));
-}
+export const generateMetadata = secretLinkMetadata('bankAccounts.page.title');
 
 /** The page to which the bank returns after the link of an account, and to which a message leads later. */
 export default async function BankLinkPage({ params }: Props) {

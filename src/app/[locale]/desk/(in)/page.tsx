@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { URGENCIES, type CaseKind } from '@/domain/desk-cases';
 import { mayDo } from '@/domain/staff';
@@ -15,7 +14,7 @@ import { LogLines } from './_components/log-lines';
 
 type Props = PageProps<'/[locale]/desk'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMetadata(params, 'desk.today');
+export const generateMetadata = deskMetadata('desk.today');
 
 export default async function TodayPage({ params }: Props) {
   const locale = await pageLocale(params);

@@ -1,10 +1,13 @@
 import type { Metadata } from 'next';
+import { titleOf } from '@/locales/page-metadata';
+import { getI18n } from '@/locales/server';
 import type { WordKey } from '@/locales/translate';
-import { getI18n, pageLocale } from '@/locales/server';
 
-/** Returns the metadata of a page of the desk: a title, and nothing for search engines. */
-export async function deskMetadata(params: Promise<{ locale: string }>, title: WordKey): Promise<Metadata> {
-  await pageLocale(params);
-  const t = (await getI18n()) as (key: WordKey) => string;
-  return { title: { absolute: `${t(title)} · ${t('desk.title')}` }, robots: { index: false, follow: false } };
-}
+/** Returns the `generateMetadata` of a page of the desk: a title, and nothing for search engines. */
+export const deskMetadata =
+  (key: WordKey) =>
+  async (page: { params: Promise<{ locale: string }> }): Promise<Metadata> => {
+    const { title } = await titleOf(page, key);
+    const t = await getI18n();
+    return { title: { absolute: `${title} · ${t('desk.title')}` }, robots: { index: false, follow: false } };
+  };

@@ -1,18 +1,13 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { platformOf } from '@/domain/pay-app';
-import { secretLinkMetadata } from '@/locales/metadata';
-import { getI18n, pageLocale } from '@/locales/server';
+import { secretLinkMetadata } from '@/locales/page-metadata';
+import { pageLocale } from '@/locales/server';
 import { api, orNotFound, publicSettings } from '@/trpc/server';
 import { RepairPage } from './_components/repair-page';
 
 type Props = PageProps<'/[locale]/fix/[token]'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return secretLinkMetadata(locale, t('repair.title'));
-}
+export const generateMetadata = secretLinkMetadata('repair.title');
 
 export default async function FixPage({ params }: Props) {
   const { token } = await params;

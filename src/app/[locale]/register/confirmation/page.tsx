@@ -1,25 +1,13 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { addDays } from '@/domain/day';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { localePath } from '@/locales/paths';
-import { pageMetadata } from '@/locales/metadata';
-import { getI18n, pageLocale } from '@/locales/server';
+import { personalMetadata } from '@/locales/page-metadata';
+import { pageLocale } from '@/locales/server';
 import { api, publicSettings } from '@/trpc/server';
 import { Confirmation } from '../_components/confirmation';
 
-export async function generateMetadata({
-  params,
-}: PageProps<'/[locale]/register/confirmation'>): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({
-    locale,
-    path: '/register/confirmation',
-    title: t('register.summary.title'),
-    personal: true,
-  });
-}
+export const generateMetadata = personalMetadata('/register/confirmation', 'register.summary.title');
 
 export default async function ConfirmationPage({ params }: PageProps<'/[locale]/register/confirmation'>) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
@@ -8,9 +7,7 @@ import { Invited } from '../_components/invited';
 import { isLinkOpen } from '../_components/link-open';
 import { stepMetadata } from '../_components/metadata';
 
-export function generateMetadata({ params }: PageProps<'/[locale]/register/delivery'>): Promise<Metadata> {
-  return stepMetadata(params, 'delivery');
-}
+export const generateMetadata = stepMetadata('delivery');
 
 export default async function DeliveryPage({
   params,

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { lineEnding } from '@/components/line-start';
 import { pageLocale } from '@/locales/server';
 import { api, isRegistering } from '@/trpc/server';
@@ -6,9 +5,7 @@ import { DetailsStep } from '../_components/details-step';
 import { stepMetadata } from '../_components/metadata';
 import { STEPS } from '../_components/steps';
 
-export function generateMetadata({ params }: PageProps<'/[locale]/register/details'>): Promise<Metadata> {
-  return stepMetadata(params, 'details');
-}
+export const generateMetadata = stepMetadata('details');
 
 export default async function DetailsPage({ params, searchParams }: PageProps<'/[locale]/register/details'>) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { localePath } from '@/locales/paths';
 import { pageLocale, getI18n } from '@/locales/server';
@@ -15,9 +14,7 @@ import type { Locale } from '@/domain/locale';
 import { keepTogether } from '@/locales/keep-together';
 import classes from './_components/assurances.module.css';
 
-export function generateMetadata({ params }: PageProps<'/[locale]/register/payment'>): Promise<Metadata> {
-  return stepMetadata(params, 'payment');
-}
+export const generateMetadata = stepMetadata('payment');
 
 export default async function PaymentPage({ params, searchParams }: PageProps<'/[locale]/register/payment'>) {
   const locale = await pageLocale(params);

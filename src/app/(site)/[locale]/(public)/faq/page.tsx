@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deliveryFees } from '../_components/delivery-fees';
@@ -18,10 +17,7 @@ import { REGISTRATION_DAYS } from '@/domain/subscription';
 import { allText, shortBahtText } from '@/locales/format';
 import classes from './faq.module.css';
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/faq'>): Promise<Metadata> {
-  const [locale, t] = await Promise.all([pageLocale(params), getI18n()]);
-  return publicMetadata({ locale, path: '/faq', title: t('faq.title'), description: t('faq.description') });
-}
+export const generateMetadata = publicMetadata('/faq', 'faq');
 
 /** Answers questions about the subscription, in the order in which they usually arise. */
 export default async function FaqPage({ params }: PageProps<'/[locale]/faq'>) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { ClosedBoxArt, OpenBoxArt } from '@/components/art/box';
 import { PackArt } from '@/components/art/pack';
 import { CalendarArt, CardArt, DeviceArt, ParcelArt } from '@/components/art/scenes';
@@ -21,15 +20,7 @@ const FIRST_BOX = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/how-it-works'>): Promise<Metadata> {
-  const [locale, t] = await Promise.all([pageLocale(params), getI18n()]);
-  return publicMetadata({
-    locale,
-    path: '/how-it-works',
-    title: t('pages.how.title'),
-    description: t('pages.how.description'),
-  });
-}
+export const generateMetadata = publicMetadata('/how-it-works', 'pages.how');
 
 /** Explains a subscription from the registration to the tenth box, with example dates. */
 export default async function HowItWorksPage({ params }: PageProps<'/[locale]/how-it-works'>) {

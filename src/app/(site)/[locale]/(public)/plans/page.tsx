@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { OpenBoxArt } from '@/components/art/box';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { BOX_MAX_PACKS } from '@/domain/box';
@@ -20,15 +19,7 @@ const OWN_BOX = [
   { productCode: 'panty-liners', quantity: 1 },
 ];
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/plans'>): Promise<Metadata> {
-  const [locale, t] = await Promise.all([pageLocale(params), getI18n()]);
-  return publicMetadata({
-    locale,
-    path: '/plans',
-    title: t('pages.plans.title'),
-    description: t('pages.plans.description'),
-  });
-}
+export const generateMetadata = publicMetadata('/plans', 'pages.plans');
 
 /** Compares the recommended plans and offers a custom box. */
 export default async function PlansPage({ params }: PageProps<'/[locale]/plans'>) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import {
   CONVERSATION_DAYS,
   CONVERSATION_PICTURE_DAYS,
@@ -14,13 +13,9 @@ import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
 import { ContactLink } from '../_components/contact-link';
 import { LegalPage } from '../_components/legal-page';
-import { publicMetadata } from '../_components/public-metadata';
+import { legalMetadata } from '../_components/public-metadata';
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/privacy'>): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const { title, description } = LEGAL_TEXTS.privacy[locale];
-  return publicMetadata({ locale, path: '/privacy', title, description });
-}
+export const generateMetadata = legalMetadata('privacy');
 
 /** The privacy policy. */
 export default async function PrivacyPage({ params }: PageProps<'/[locale]/privacy'>) {

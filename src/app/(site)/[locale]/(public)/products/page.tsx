@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { bahtText } from '@/domain/money';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -22,15 +21,7 @@ import { nameText } from '@/locales/format';
 import type { RouterOutputs } from '@/trpc/outputs';
 import classes from './_components/product-cards.module.css';
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/products'>): Promise<Metadata> {
-  const [locale, t] = await Promise.all([pageLocale(params), getI18n()]);
-  return publicMetadata({
-    locale,
-    path: '/products',
-    title: t('pages.products.title'),
-    description: t('pages.products.description'),
-  });
-}
+export const generateMetadata = publicMetadata('/products', 'pages.products');
 
 /**
  * Shows all products. Products that a box can contain have two prices. Below them are the other shop

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { BOX_MAX_PACKS, PRODUCT_MAX_PACKS } from '@/domain/box';
 import { RECEIVE_BY_DAYS } from '@/domain/delivery';
 import { LINK_DAYS } from '@/domain/payment-link';
@@ -11,13 +10,9 @@ import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { pageLocale } from '@/locales/server';
 import { ContactLink } from '../_components/contact-link';
 import { LegalPage } from '../_components/legal-page';
-import { publicMetadata } from '../_components/public-metadata';
+import { legalMetadata } from '../_components/public-metadata';
 
-export async function generateMetadata({ params }: PageProps<'/[locale]/terms'>): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const { title, description } = LEGAL_TEXTS.terms[locale];
-  return publicMetadata({ locale, path: '/terms', title, description });
-}
+export const generateMetadata = legalMetadata('terms');
 
 /** The terms of the subscription. Numbers in the text come from the business rules. */
 export default async function TermsPage({ params }: PageProps<'/[locale]/terms'>) {

@@ -1,20 +1,15 @@
-import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { platformOf } from '@/domain/pay-app';
-import { secretLinkMetadata } from '@/locales/metadata';
+import { secretLinkMetadata } from '@/locales/page-metadata';
 import { localePath } from '@/locales/paths';
-import { getI18n, pageLocale } from '@/locales/server';
+import { pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { PayPage } from './_components/pay-page';
 
 type Props = PageProps<'/[locale]/pay/[token]'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return secretLinkMetadata(locale, t('payments.pay.title'));
-}
+export const generateMetadata = secretLinkMetadata('payments.pay.title');
 
 export default async function PayLinkPage({ params }: Props) {
   const { token } = await params;

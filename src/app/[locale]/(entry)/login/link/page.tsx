@@ -1,16 +1,11 @@
-import type { Metadata } from 'next';
-import { pageMetadata } from '@/locales/metadata';
-import { getI18n, pageLocale } from '@/locales/server';
+import { personalMetadata } from '@/locales/page-metadata';
+import { pageLocale } from '@/locales/server';
 import { OpenLink } from '../../_components/open-link';
 import { loginUrls } from '../../_components/login-urls';
 
 type Props = PageProps<'/[locale]/login/link'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/login/link', title: t('auth.open.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/login/link', 'auth.open.title');
 
 export default async function OpenLinkPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,7 +1,6 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { pageMetadata } from '@/locales/metadata';
-import { getI18n, pageLocale } from '@/locales/server';
+import { personalMetadata } from '@/locales/page-metadata';
+import { pageLocale } from '@/locales/server';
 import { currentSession } from '@/trpc/server';
 import { isUnfinished } from '@/trpc/visitor';
 import { MagicLink } from '../../_components/magic-link';
@@ -9,11 +8,7 @@ import { loginUrls } from '../../_components/login-urls';
 
 type Props = PageProps<'/[locale]/login/magic-link'>;
 
-export async function generateMetadata({ params }: Props): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/login/magic-link', title: t('auth.link.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/login/magic-link', 'auth.link.title');
 
 export default async function MagicLinkPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,19 +1,12 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { pageMetadata } from '@/locales/metadata';
+import { personalMetadata } from '@/locales/page-metadata';
 import { localePath } from '@/locales/paths';
-import { getI18n, pageLocale } from '@/locales/server';
+import { pageLocale } from '@/locales/server';
 import { api, publicSettings, requireSubscriberSession } from '@/trpc/server';
 import { PaymentNotice } from '../../_components/payment-notice';
 import { AddCard } from '../_components/add-card';
 
-export async function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/cards/add'>): Promise<Metadata> {
-  const locale = await pageLocale(params);
-  const t = await getI18n();
-  return pageMetadata({ locale, path: '/account/cards/add', title: t('cards.adding.title'), personal: true });
-}
+export const generateMetadata = personalMetadata('/account/cards/add', 'cards.adding.title');
 
 export default async function AddCardPage({
   params,

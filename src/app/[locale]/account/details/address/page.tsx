@@ -1,14 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { AddressForm } from '../_components/address-form';
-import { detailsMetadata } from '../_components/metadata';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/address'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/address');
-}
+export const generateMetadata = personalMetadata('/account/details/address', 'details.address.title');
 
 export default async function AddressPage({ params }: PageProps<'/[locale]/account/details/address'>) {
   const locale = await pageLocale(params);

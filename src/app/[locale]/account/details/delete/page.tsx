@@ -1,15 +1,10 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { waitedFor } from '../../_components/waited';
 import { DeleteForm } from '../_components/delete-form';
-import { detailsMetadata } from '../_components/metadata';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/delete'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/delete');
-}
+export const generateMetadata = personalMetadata('/account/details/delete', 'details.deletion.heading');
 
 export default async function DeletePage({ params }: PageProps<'/[locale]/account/details/delete'>) {
   const locale = await pageLocale(params);

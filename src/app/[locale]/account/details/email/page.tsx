@@ -1,14 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { detailsMetadata } from '../_components/metadata';
 import { EmailForm } from '../_components/email-form';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/email'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/email');
-}
+export const generateMetadata = personalMetadata('/account/details/email', 'details.email.heading');
 
 export default async function EmailPage({ params }: PageProps<'/[locale]/account/details/email'>) {
   const locale = await pageLocale(params);

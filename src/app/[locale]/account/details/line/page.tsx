@@ -1,13 +1,10 @@
-import type { Metadata } from 'next';
 import { lineEnding } from '@/components/line-start';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, publicSettings, requireSubscriberSession } from '@/trpc/server';
 import { LinePage as Line } from '../_components/line-page';
-import { detailsMetadata } from '../_components/metadata';
 
-export function generateMetadata({ params }: PageProps<'/[locale]/account/details/line'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/line');
-}
+export const generateMetadata = personalMetadata('/account/details/line', 'details.line.title');
 
 export default async function LinePage({
   params,

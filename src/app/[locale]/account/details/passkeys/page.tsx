@@ -1,14 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { detailsMetadata } from '../_components/metadata';
 import { PasskeysPage as Passkeys } from '../_components/passkeys-page';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/passkeys'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/passkeys');
-}
+export const generateMetadata = personalMetadata('/account/details/passkeys', 'details.passkeys.title');
 
 export default async function PasskeysPage({ params }: PageProps<'/[locale]/account/details/passkeys'>) {
   const locale = await pageLocale(params);

@@ -1,14 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { detailsMetadata } from '../_components/metadata';
 import { PasswordForm } from '../_components/password-form';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/password'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/password');
-}
+export const generateMetadata = personalMetadata('/account/details/password', 'details.password.title');
 
 export default async function PasswordPage({ params }: PageProps<'/[locale]/account/details/password'>) {
   const locale = await pageLocale(params);

@@ -1,14 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { detailsMetadata } from '../_components/metadata';
 import { PersonalForm } from '../_components/personal-form';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/personal'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/personal');
-}
+export const generateMetadata = personalMetadata('/account/details/personal', 'details.personal.title');
 
 export default async function PersonalPage({ params }: PageProps<'/[locale]/account/details/personal'>) {
   const locale = await pageLocale(params);

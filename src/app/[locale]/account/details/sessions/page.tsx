@@ -1,14 +1,9 @@
-import type { Metadata } from 'next';
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
-import { detailsMetadata } from '../_components/metadata';
 import { Sessions } from '../_components/sessions';
 
-export function generateMetadata({
-  params,
-}: PageProps<'/[locale]/account/details/sessions'>): Promise<Metadata> {
-  return detailsMetadata(params, '/account/details/sessions');
-}
+export const generateMetadata = personalMetadata('/account/details/sessions', 'details.sessions.title');
 
 export default async function SessionsPage({ params }: PageProps<'/[locale]/account/details/sessions'>) {
   const locale = await pageLocale(params);

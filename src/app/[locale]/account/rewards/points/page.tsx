@@ -3,10 +3,10 @@ import { ButtonLink } from '@/components/button';
 import { pageNumber, pagePath, Paging } from '@/components/paging';
 import { TaskPage } from '@/components/shell/task-page';
 import { localePath } from '@/locales/paths';
+import { personalMetadata } from '@/locales/page-metadata';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { Earning } from '../_components/earning';
-import { rewardsMetadata } from '../_components/metadata';
 import { DayText } from '@/components/values';
 import { dayOf } from '@/domain/day';
 import type { Locale } from '@/domain/locale';
@@ -18,7 +18,7 @@ const PATH = '/account/rewards/points';
 
 type Props = PageProps<'/[locale]/account/rewards/points'>;
 
-export const generateMetadata = ({ params }: Props) => rewardsMetadata(params, PATH, 'rewards.ledger.title');
+export const generateMetadata = personalMetadata(PATH, 'rewards.ledger.title');
 
 export default async function PointsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

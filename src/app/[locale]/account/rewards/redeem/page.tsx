@@ -1,15 +1,15 @@
+import { personalMetadata } from '@/locales/page-metadata';
 import { pageLocale } from '@/locales/server';
 import { api, requireSubscriberSession } from '@/trpc/server';
 import { waitedFor } from '../../_components/waited';
 import { Earning } from '../_components/earning';
-import { rewardsMetadata } from '../_components/metadata';
 import { Redeem } from './_components/redeem';
 
 const PATH = '/account/rewards/redeem';
 
 type Props = PageProps<'/[locale]/account/rewards/redeem'>;
 
-export const generateMetadata = ({ params }: Props) => rewardsMetadata(params, PATH, 'rewards.redeem.title');
+export const generateMetadata = personalMetadata(PATH, 'rewards.redeem.title');
 
 export default async function RedeemPage({ params }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { mayDo } from '@/domain/staff';
 import { bahtText, dayText, momentText } from '@/locales/format';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -16,8 +15,7 @@ import { ProductRow } from './_components/product-row';
 
 type Props = PageProps<'/[locale]/desk/catalogue'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.catalogue');
+export const generateMetadata = deskMetadata('desk.catalogue');
 
 export default async function CataloguePage({ params }: Props) {
   const locale = await pageLocale(params);

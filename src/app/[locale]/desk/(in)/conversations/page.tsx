@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { getI18n, pageLocale } from '@/locales/server';
 import { requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
@@ -7,8 +6,7 @@ import classes from './_components/inbox.module.css';
 
 type Props = PageProps<'/[locale]/desk/conversations'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.conversations');
+export const generateMetadata = deskMetadata('desk.conversations');
 
 export default async function ConversationsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -12,8 +11,7 @@ import { WebhookRow } from './_components/webhook-row';
 
 type Props = PageProps<'/[locale]/desk/integrations'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.integrations');
+export const generateMetadata = deskMetadata('desk.integrations');
 
 /** What connects other programs with the shop. */
 export default async function IntegrationsPage({ params }: Props) {

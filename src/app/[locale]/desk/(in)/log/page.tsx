@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { z } from 'zod';
 import { localePath } from '@/locales/paths';
@@ -13,7 +12,7 @@ import { LogFilter } from './_components/log-filter';
 type Props = PageProps<'/[locale]/desk/log'>;
 type Filter = z.output<typeof logInput>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMetadata(params, 'desk.log');
+export const generateMetadata = deskMetadata('desk.log');
 
 /** What the members of the staff did, newest first, by member, noun and day. */
 export default async function LogPage({ params, searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { mayDo } from '@/domain/staff';
 import { messageKindInput } from '@/schemas/desk';
@@ -18,8 +17,7 @@ import { StopBroadcast } from './_components/stop-broadcast';
 
 type Props = PageProps<'/[locale]/desk/messages'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.messages');
+export const generateMetadata = deskMetadata('desk.messages');
 
 /** All messages with examples. With `kind` only the examples of one message. */
 export default async function MessagesPage({ params, searchParams }: Props) {

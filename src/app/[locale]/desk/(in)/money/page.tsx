@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { momentText } from '@/locales/format';
@@ -23,7 +22,7 @@ const KINDS: ReadonlySet<string> = new Set([
   ...['manualRefunds', 'disputes', 'money', 'transfers', 'openRefunds', 'unknownAttempts'],
 ]);
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMetadata(params, 'desk.money');
+export const generateMetadata = deskMetadata('desk.money');
 
 export default async function MoneyPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { addMonthsTo } from '@/domain/day';
@@ -28,8 +27,7 @@ import { Tiles } from './_components/tiles';
 
 type Props = PageProps<'/[locale]/desk/numbers'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.numbers');
+export const generateMetadata = deskMetadata('desk.numbers');
 
 export default async function NumbersPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

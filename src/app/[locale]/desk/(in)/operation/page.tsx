@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { momentText } from '@/locales/format';
@@ -13,8 +12,7 @@ import { Switch } from './_components/switch';
 
 type Props = PageProps<'/[locale]/desk/operation'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.operation');
+export const generateMetadata = deskMetadata('desk.operation');
 
 export default async function OperationPage({ params }: Props) {
   const locale = await pageLocale(params);

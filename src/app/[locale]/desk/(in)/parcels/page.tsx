@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { mayDo } from '@/domain/staff';
 import { ButtonLink } from '@/components/button';
 import { localePath } from '@/locales/paths';
@@ -18,8 +17,7 @@ type Props = PageProps<'/[locale]/desk/parcels'>;
 /** More parcels of a list are not counted. */
 const COUNTED_MAX = 1000;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.parcels');
+export const generateMetadata = deskMetadata('desk.parcels');
 
 export default async function ParcelsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

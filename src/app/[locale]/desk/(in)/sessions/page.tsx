@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
@@ -7,8 +6,7 @@ import { EndOthers } from './_components/end-sessions';
 
 type Props = PageProps<'/[locale]/desk/sessions'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.sessions.title');
+export const generateMetadata = deskMetadata('desk.sessions.title');
 
 /** The member's own sessions, with buttons that end them. */
 export default async function SessionsPage({ params }: Props) {

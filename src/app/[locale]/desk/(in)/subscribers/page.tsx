@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import type { Locale } from '@/domain/locale';
 import { mayDo, type StaffRole } from '@/domain/staff';
@@ -18,8 +17,7 @@ import type { DeskOutputs } from '@/trpc/desk';
 
 type Props = PageProps<'/[locale]/desk/subscribers'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.subscribers');
+export const generateMetadata = deskMetadata('desk.subscribers');
 
 export default async function SubscribersPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

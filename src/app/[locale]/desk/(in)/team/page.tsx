@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../_components/desk-metadata';
@@ -14,7 +13,7 @@ import { MemberRow } from './_components/member-row';
 
 type Props = PageProps<'/[locale]/desk/team'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> => deskMetadata(params, 'desk.team');
+export const generateMetadata = deskMetadata('desk.team');
 
 export default async function TeamPage({ params }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { deskMetadata } from '../../_components/desk-metadata';
@@ -6,8 +5,7 @@ import { Join } from '../_components/join';
 
 type Props = PageProps<'/[locale]/desk/join'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.join.heading');
+export const generateMetadata = deskMetadata('desk.join.heading');
 
 export default async function JoinPage({ params }: Props) {
   return <Join next={localePath(await pageLocale(params), '/desk')} />;

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { isDeskPath, barePath, localePath, ownPath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -9,8 +8,7 @@ import { PasskeyLogIn } from '../_components/passkey-log-in';
 
 type Props = PageProps<'/[locale]/desk/login'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.logIn.heading');
+export const generateMetadata = deskMetadata('desk.logIn.heading');
 
 export default async function DeskLogInPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { mayDo } from '@/domain/staff';
 import { pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
@@ -10,8 +9,7 @@ import { Thread } from '../_components/thread';
 
 type Props = PageProps<'/[locale]/desk/conversations/[conversationId]'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.conversations');
+export const generateMetadata = deskMetadata('desk.conversations');
 
 export default async function ConversationPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { ANSWER_FIELDS } from '@/domain/conversation';
 import { localePath } from '@/locales/paths';
@@ -10,8 +9,7 @@ import { SavedAnswer } from '../_components/saved-answer';
 
 type Props = PageProps<'/[locale]/desk/conversations/answers'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.conversations');
+export const generateMetadata = deskMetadata('desk.conversations');
 
 export default async function SavedAnswersPage({ params }: Props) {
   const locale = await pageLocale(params);

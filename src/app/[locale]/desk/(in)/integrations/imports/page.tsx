@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { momentText } from '@/locales/format';
 import { localePath } from '@/locales/paths';
@@ -11,8 +10,7 @@ import { SaveShop } from './_components/save-shop';
 
 type Props = PageProps<'/[locale]/desk/integrations/imports'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskMoving.title');
+export const generateMetadata = deskMetadata('deskMoving.title');
 
 /** Files of subscribers of other systems. */
 export default async function ImportsPage({ params }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
@@ -10,8 +9,7 @@ import { WriteForm } from './_components/write-form';
 
 type Props = PageProps<'/[locale]/desk/messages/write'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.messages');
+export const generateMetadata = deskMetadata('desk.messages');
 
 /** Writes to the subscribers who fit the filter in the address: a group, or one of them. */
 export default async function WritePage({ params, searchParams }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
@@ -9,8 +8,7 @@ import { MoneyTabs } from '../_components/money-tabs';
 
 type Props = PageProps<'/[locale]/desk/money/books'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskMoney.books');
+export const generateMetadata = deskMetadata('deskMoney.books');
 
 export default async function BooksPage({ params }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { getI18n, pageLocale } from '@/locales/server';
 import { deskApi, requireMember } from '@/trpc/desk-server';
 import { deskMetadata } from '../../../_components/desk-metadata';
@@ -14,8 +13,7 @@ import { DisputeSteps, type Dispute } from './_components/dispute-steps';
 
 type Props = PageProps<'/[locale]/desk/money/disputes'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskDisputes.heading');
+export const generateMetadata = deskMetadata('deskDisputes.heading');
 
 export default async function DisputesPage({ params }: Props) {
   const locale = await pageLocale(params);

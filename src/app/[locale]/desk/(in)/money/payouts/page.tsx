@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { monthText } from '@/locales/desk-format';
@@ -22,8 +21,7 @@ import { Payouts } from './_components/payouts';
 
 type Props = PageProps<'/[locale]/desk/money/payouts'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskPayouts.heading');
+export const generateMetadata = deskMetadata('deskPayouts.heading');
 
 export default async function PayoutsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

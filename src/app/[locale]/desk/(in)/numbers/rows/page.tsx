@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { orderNumberText } from '@/domain/order';
@@ -24,8 +23,7 @@ type Props = PageProps<'/[locale]/desk/numbers/rows'>;
 
 const ROWS_MAX = 200;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.numbers');
+export const generateMetadata = deskMetadata('desk.numbers');
 
 export default async function NumberRowsPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { isSubstitute } from '@/domain/substitute';
@@ -16,8 +15,7 @@ import own from './_components/stock.module.css';
 
 type Props = PageProps<'/[locale]/desk/parcels/stock'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.parcels');
+export const generateMetadata = deskMetadata('desk.parcels');
 
 /** The packs on hand of each product against what is planned, and when they run out. */
 export default async function StockPage({ params }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { pageNumber } from '@/components/paging';
 import { mayDo } from '@/domain/staff';
 import { localePath } from '@/locales/paths';
@@ -26,8 +25,7 @@ import own from './_components/subscriber.module.css';
 
 type Props = PageProps<'/[locale]/desk/subscribers/[accountId]'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.subscribers');
+export const generateMetadata = deskMetadata('desk.subscribers');
 
 export default async function SubscriberPage({ params, searchParams }: Props) {
   const locale = await pageLocale(params);

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { momentText } from '@/locales/format';
@@ -15,8 +14,7 @@ import { changeTexts } from './_components/change-text';
 
 type Props = PageProps<'/[locale]/desk/subscribers/bulk'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskBulk.title');
+export const generateMetadata = deskMetadata('deskBulk.title');
 
 /** One change for the subscribers who fit the filter in the address, or for those in a file; and the latest changes. */
 export default async function BulkPage({ params, searchParams }: Props) {

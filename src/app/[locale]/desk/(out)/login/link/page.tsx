@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { localePath } from '@/locales/paths';
 import { pageLocale } from '@/locales/server';
 import { deskMetadata } from '../../../_components/desk-metadata';
@@ -6,8 +5,7 @@ import { CodeLogIn } from '../../_components/code-log-in';
 
 type Props = PageProps<'/[locale]/desk/login/link'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.code.heading');
+export const generateMetadata = deskMetadata('desk.code.heading');
 
 export default async function DeskCodePage({ params }: Props) {
   return <CodeLogIn next={localePath(await pageLocale(params), '/desk')} />;

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { mayDo } from '@/domain/staff';
 import { Notice } from '@/components/notice';
@@ -19,8 +18,7 @@ import { SavePrices, WithdrawPrices } from './_components/save-prices';
 
 type Props = PageProps<'/[locale]/desk/catalogue/prices/[changeId]'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskCatalogue.one');
+export const generateMetadata = deskMetadata('deskCatalogue.one');
 
 /** Returns the change, or the page "not found" without one. */
 async function readChange(changeId: string) {

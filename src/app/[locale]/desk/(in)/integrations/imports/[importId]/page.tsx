@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { isWork } from '@/domain/moving-in';
 import { countText } from '@/locales/desk-format';
@@ -15,8 +14,7 @@ import { Report } from './_components/report';
 
 type Props = PageProps<'/[locale]/desk/integrations/imports/[importId]'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskMoving.title');
+export const generateMetadata = deskMetadata('deskMoving.title');
 
 const ROWS_SHOWN = 50;
 const COUNTS = ['ready', 'refused', 'known', 'imported', 'active', 'undone'] as const;

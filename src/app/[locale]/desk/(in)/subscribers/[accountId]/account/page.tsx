@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { BoardProvider } from '@/app/[locale]/account/_boxes/board';
 import { Boxes } from '@/app/[locale]/account/_boxes/boxes';
 import { Notice } from '@/components/notice';
@@ -15,8 +14,7 @@ import own from '../_components/subscriber.module.css';
 
 type Props = PageProps<'/[locale]/desk/subscribers/[accountId]/account'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'desk.subscribers');
+export const generateMetadata = deskMetadata('desk.subscribers');
 
 /** A subscriber's account page as the subscriber sees it, without anything to press. */
 export default async function AsSubscriberPage({ params }: Props) {

@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import Link from 'next/link';
 import { BULK_ROW_STATES, isBulkWork } from '@/domain/bulk';
 import { countText } from '@/locales/desk-format';
@@ -17,8 +16,7 @@ import { BulkRows, SaveBulk } from './_components/bulk-rows';
 
 type Props = PageProps<'/[locale]/desk/subscribers/bulk/[bulkId]'>;
 
-export const generateMetadata = ({ params }: Props): Promise<Metadata> =>
-  deskMetadata(params, 'deskBulk.title');
+export const generateMetadata = deskMetadata('deskBulk.title');
 
 const ROWS_SHOWN = 50;
 const FIRST_SHOWN = 5;
