@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type { BoxItem } from '@/domain/box';
-import type { ProductCode } from '@/domain/product';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
-import { orderItems, orders, productPrices, products } from '@/server/db/schema';
+import { orderItems, orders, productPrices } from '@/server/db/schema';
 import { changeBox, changeOrderBox, skipOrder, updateAddress } from './plan-commands';
 import { DELIVERY } from '@/testing/browser';
 import { holdFreeProduct, goTo, ordersOf, plantSubscriber, refusalOf } from '@/testing/subscribers';
@@ -167,45 +166,5 @@ describe('a change of the box', () => {
       { productCode: 'day-pads', quantity: 2 },
     ];
     expect(await change(accountId, same)).toEqual(before);
-  });
-});
-
-describe('a box is refused', () => {
-  test.each<[string, BoxItem[]]>([
-    ['without items', []],
-    ['with zero packs of a product', [{ productCode: 'day-pads', quantity: 0 }]],
-    ['with half a pack', [{ productCode: 'day-pads', quantity: 1.5 }]],
-    ['with eleven packs of one product', [{ productCode: 'day-pads', quantity: 11 }]],
-    [
-      'with one product twice',
-      [
-        { productCode: 'day-pads', quantity: 1 },
-        { productCode: 'day-pads', quantity: 1 },
-      ],
-    ],
-    [
-      'with twenty-one packs',
-      [
-        { productCode: 'day-pads', quantity: 10 },
-        { productCode: 'night-pads', quantity: 10 },
-        { productCode: 'panty-liners', quantity: 1 },
-      ],
-    ],
-    ['with an unknown product', [{ productCode: 'soap' as ProductCode, quantity: 1 }]],
-  ])('%s', async (_name, items) => {
-    const { accountId } = await subscriber();
-    expect(await refusalOf(change(accountId, items))).toBe('BOX_INVALID');
-    expect(await pricesOf(accountId)).toEqual([OLD, OLD, OLD]);
-  });
-
-  test('with a discontinued product', async () => {
-    const { accountId } = await subscriber();
-    const sell = (active: boolean) =>
-      transaction(world.db, (tx) =>
-        tx.update(products).set({ active }).where(eq(products.code, 'panty-liners')),
-      );
-    await sell(false);
-    expect(await refusalOf(change(accountId, LINERS))).toBe('BOX_INVALID');
-    await sell(true);
   });
 });
