@@ -4,7 +4,6 @@ import { normaliseIdentifier } from './text';
 
 /** Whether a paid box would go to a changed address, or its parcel was already requested. */
 export const PAID_BOX_STATES = ['follows', 'too_late'] as const;
-export type PaidBoxState = (typeof PAID_BOX_STATES)[number];
 
 /** The reasons why an operator has to act on a parcel. */
 export const PARCEL_PROBLEMS = [

@@ -22,7 +22,7 @@ export const productTextsInput = z.strictObject({
   descriptionTh: descriptionField,
   lengthMm: lengthField,
 });
-const seenTexts = z.strictObject({
+export const seenTexts = z.strictObject({
   nameEn: textField,
   nameTh: textField,
   descriptionEn: textField,

@@ -41,7 +41,7 @@ export const messageOfSubscriberInput = z.strictObject({ accountId, messageId: i
 export const addNoteInput = z.strictObject({ accountId, body: noteField });
 
 /** `followUpOn`: the day on which to come back; `staffId`: the member who cares. */
-const marks = z.strictObject({
+export const marks = z.strictObject({
   tags: z
     .array(name(TAG_MAX))
     .max(TAGS_MAX)

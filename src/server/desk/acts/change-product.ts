@@ -1,18 +1,14 @@
 import { eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import type { ProductCode } from '@/domain/product';
+import type { seenTexts } from '@/schemas/desk-catalogue';
 import { transaction } from '../../db';
 import { products } from '../../db/schema';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 import { lockCatalogue } from './prices/lock-catalogue';
 
 /** The texts of a product, and the length of a piece in mm; null for a pack of other products. */
-export interface ProductTexts {
-  nameEn: string;
-  nameTh: string;
-  descriptionEn: string;
-  descriptionTh: string;
-  lengthMm: number | null;
-}
+export type ProductTexts = z.output<typeof seenTexts>;
 
 const TEXTS = ['nameEn', 'nameTh', 'descriptionEn', 'descriptionTh', 'lengthMm'] as const;
 

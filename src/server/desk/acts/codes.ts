@@ -2,6 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, dayOf, startOfDay, type Day } from '@/domain/day';
 import { CODE_MAX, isCode, isReferralCode, normaliseCode, type CodeDiscount } from '@/domain/referral';
+import type { codeAnswer } from '@/schemas/answers/commands';
 import { transaction } from '../../db';
 import { codeUses, discountCodes } from '../../db/schema';
 import { typedSql } from '../../db/query-rows';
@@ -10,19 +11,7 @@ import type { Ctx } from '../../platform/context';
 import { isSpelledAs } from '../../shop/rewards/codes';
 import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 
-export type CodeState = 'planned' | 'valid' | 'used_up' | 'ended';
-
-export interface CodeRow {
-  code: string;
-  /** The discount. Its value is in satang or in whole percent, depending on its kind. */
-  discount: CodeDiscount;
-  from: Day;
-  /** The last day on which the code is valid; null without an end. */
-  until: Day | null;
-  uses: number;
-  usesMax: number | null;
-  state: CodeState;
-}
+export type CodeRow = z.output<typeof codeAnswer>;
 
 export interface NewCode {
   code: string;
@@ -126,7 +115,7 @@ function stateOf(
   { validFrom, validTo, usesMax }: typeof discountCodes.$inferSelect,
   uses: number,
   now: Date,
-): CodeState {
+): CodeRow['state'] {
   if (validTo !== null && validTo <= now) return 'ended';
   if (validFrom > now) return 'planned';
   return usesMax !== null && uses >= usesMax ? 'used_up' : 'valid';

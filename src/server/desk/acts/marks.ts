@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { mayDo } from '@/domain/staff';
+import type { marks } from '@/schemas/desk-subscribers';
 import { transaction, type Db, type Tx } from '../../db';
 import { queryRows } from '../../db/query-rows';
 import { accounts, staff, subscriberMarks } from '../../db/schema';
@@ -12,12 +12,7 @@ import { auditOperator, type OperatorCtx } from './operator';
 
 const LISTED = 100;
 
-export interface Marks {
-  tags: string[];
-  followUpOn: Day | null;
-  /** The member who cares. */
-  staffId: string | null;
-}
+export type Marks = z.output<typeof marks>;
 
 /** Returns what the staff keeps about a subscriber. */
 export async function readMarks({ db }: { db: Db | Tx }, accountId: string): Promise<Marks> {

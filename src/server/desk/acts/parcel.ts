@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
-import type { ShipmentStatus } from '@/domain/order';
+import type { z } from 'zod';
 import {
   furtherStatus,
   isAtFulfilment,
@@ -8,6 +8,7 @@ import {
   type ParcelProblem,
   type ReportedProblem,
 } from '@/domain/parcel';
+import type { parcelAnswer } from '@/schemas/answers/commands';
 import { systemNow } from '../../platform/clock';
 import { transaction } from '../../db';
 import { shipments } from '../../db/schema';
@@ -25,14 +26,7 @@ export interface ParcelAct<Result> {
   undo: string | null;
 }
 
-export interface ParcelResult {
-  orderId: string;
-  status: ShipmentStatus;
-  problem: string | null;
-  courier: string | null;
-  trackingNumber: string | null;
-  trackingUrl: string | null;
-}
+export type ParcelResult = z.output<typeof parcelAnswer>;
 
 const RETRIED = 'parcel.retried';
 

@@ -1,9 +1,10 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { HOUR_MS } from '@/domain/duration';
-import type { EventType } from '@/domain/event';
 import { OLD_SECRET_HOURS, WEBHOOK_ENDPOINTS_MAX } from '@/domain/webhook';
 import { settings } from '@/settings/settings';
+import type { endpointInput } from '@/schemas/desk';
 import { transaction, type Tx } from '../../db';
 import { webhookDeliveries, webhookEndpoints } from '../../db/schema';
 import type { Ctx } from '../../platform/context';
@@ -17,11 +18,7 @@ import { auditOperator, OperatorRefusal, type OperatorCtx } from './operator';
 type Endpoint = typeof webhookEndpoints.$inferSelect;
 
 /** What an endpoint gets. `types`: empty for all. `personal`: with names, addresses and contents of boxes. */
-export interface EndpointTerms {
-  url: string;
-  types: EventType[];
-  personal: boolean;
-}
+export type EndpointTerms = z.output<typeof endpointInput>;
 
 const LISTED_DELIVERIES = 50;
 

@@ -4,6 +4,7 @@ import { dayOf, monthOf, type Day, type Month } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { LOSS_REASONS, partsOf, seesSmallGroups, type Figure, type NumberList } from '@/domain/numbers';
 import type { StaffRole } from '@/domain/staff';
+import type { numberRowsInput } from '@/schemas/desk';
 import { queryRows } from '../../db/query-rows';
 import { numbers } from '../../db/schema';
 import { queryOf, type MonthWindow } from '../numbers/rows';
@@ -37,12 +38,7 @@ export interface NumberRows {
   hasMore: boolean;
 }
 
-interface Asked {
-  list: NumberList;
-  month: Month;
-  part?: string | null | undefined;
-  page?: number | undefined;
-}
+type Asked = z.output<typeof numberRowsInput>;
 
 /**
  * Returns the rows that a figure is made of, by the query that counted them, 200 to a page.

@@ -4,6 +4,7 @@ import { AppError } from '@/domain/errors';
 import { DAY_MS, MINUTE_MS } from '@/domain/duration';
 import { TOKEN_SCOPES, type TokenScope } from '@/domain/api-token';
 import type { Satang } from '@/domain/money';
+import type { createTokenInput } from '@/schemas/desk';
 import { newLinkSecret } from '../one-time-tokens';
 import { hashSecret } from '../session';
 import { transaction, type Tx } from '../../db';
@@ -54,13 +55,7 @@ export async function listTokens({ db, now }: Ctx): Promise<ListedToken[]> {
   }));
 }
 
-interface NewToken {
-  name: string;
-  scopes: TokenScope[];
-  days: number;
-  /** Satang in a day. Default: 0. */
-  refundLimit?: Satang | undefined;
-}
+type NewToken = z.output<typeof createTokenInput>;
 
 /** Creates an API token. @returns the token, which is shown only once */
 export function createToken(

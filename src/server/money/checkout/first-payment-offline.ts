@@ -1,30 +1,23 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { settings } from '@/settings/settings';
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { registrationExpiresAt } from '@/domain/subscription';
+import type { offlinePaymentAnswer } from '@/schemas/answers/payments';
 import { loadCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 import { totalsOf } from '../charging/expected-total';
 import { payNow, type Payment } from '../charging/pay-now';
 import type { Db, Tx } from '../../db';
 import { orders, paymentLinks, payments } from '../../db/schema';
-import { bankDetailsOf, closeLinks, openLink, payUrl, type BankDetails } from '../../lifecycle/payment-links';
+import { bankDetailsOf, closeLinks, openLink, payUrl } from '../../lifecycle/payment-links';
 import type { Ctx } from '../../platform/context';
 import { prepareFirstOrder } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';
 import { bookFreeOrder, readFirst, type FirstStanding } from './first-payment';
 
 /** The result of step 4 without a card: an open payment link, or `success` if nothing is due. */
-export interface OfflinePayment {
-  status: 'pending' | 'success';
-  orderId: string;
-  orderNumber: number;
-  /** The amount in satang. */
-  amount: number;
-  paymentUrl: string | null;
-  expiresAt: string | null;
-  bankDetails: BankDetails | null;
-}
+export type OfflinePayment = z.output<typeof offlinePaymentAnswer>;
 
 /**
  * Opens the payment link of a registration without a card (step 4). The link is valid until the registration

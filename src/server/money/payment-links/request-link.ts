@@ -1,9 +1,11 @@
+import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { waitForLink } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { openStateOf, type OpenState } from '@/domain/pay-now';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDetails, isRegistrationExpired } from '@/domain/subscription';
+import type { paymentLinkAnswer } from '@/schemas/answers/payments';
 import { requireAccount } from '../../lifecycle/require-subscriber';
 import { writeAudit } from '../../lifecycle/audit';
 import type { Ctx } from '../../platform/context';
@@ -11,26 +13,14 @@ import type { Tx } from '../../db';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import type { Subscription } from '../../lifecycle/locks';
 import { writeReason, requestedBy, type OnBehalf } from '../../lifecycle/requester';
-import {
-  bankDetailsOf,
-  findOpenLink,
-  openLink,
-  payUrl,
-  type BankDetails,
-  type Link,
-} from '../../lifecycle/payment-links';
+import { bankDetailsOf, findOpenLink, openLink, payUrl, type Link } from '../../lifecycle/payment-links';
 import { totalsOf } from '../charging/expected-total';
 import { payNow, type Payment, type Standing } from '../charging/pay-now';
 import { findOpenAttempt, type Attempt } from '../settlement/queries';
 import { findOwedOrder, type OwedOrder } from '../charging/queries';
-import { findPendingPayment, type PendingPayment } from './queries';
+import { findPendingPayment } from './queries';
 
-export interface RequestedLink {
-  paymentUrl: string;
-  expiresAt: string;
-  bankDetails: BankDetails;
-  pendingPayment: PendingPayment | null;
-}
+export type RequestedLink = z.output<typeof paymentLinkAnswer>;
 
 /**
  * Returns the open link of the owed order. Without one, opens a link for one of three kinds of order: an

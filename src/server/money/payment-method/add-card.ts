@@ -1,15 +1,16 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import type { z } from 'zod';
 import { becomesDefault } from '@/domain/card';
 import { AppError } from '@/domain/errors';
-import type { Satang } from '@/domain/money';
 import { canActAsSubscriber } from '@/domain/subscription';
+import type { cardsAndChargeAnswer } from '@/schemas/answers/payments';
+import type { addCardInput } from '@/schemas/cards';
 import { hashSecret } from '../../login/session';
 import { addCard as addToAccount } from '../cards/added-card';
 import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
 import { obtainCard } from '../cards/obtain-card';
 import { listSavedCards } from '../cards/queries';
-import { findSavedCard, queueCardDeletion, type SavedCard } from '../cards/saved-cards';
-import type { ChargeView } from '../charging/charge-now';
+import { findSavedCard, queueCardDeletion } from '../cards/saved-cards';
 import { chargeOwed, readOwed, type OwedStanding } from '../charging/owed-payment';
 import { payNow, type Payment, type Written } from '../charging/pay-now';
 import type { Tx } from '../../db';
@@ -18,17 +19,9 @@ import type { GatewayCard } from '../../gateways/omise/cards';
 import { requireAccount } from '../../lifecycle/require-subscriber';
 import type { Ctx } from '../../platform/context';
 
-export interface CardsAndCharge {
-  cards: SavedCard[];
-  charge: ChargeView | null;
-}
+export type CardsAndCharge = z.output<typeof cardsAndChargeAnswer>;
 
-interface NewCard {
-  cardToken: string;
-  makeDefault?: boolean;
-  /** The total that the screen showed as charged at once, 0 for nothing; undefined accepts any total. */
-  expectedTotal?: Satang;
-}
+type NewCard = z.output<typeof addCardInput>;
 
 /**
  * Saves a card, at the gateway first. Then charges a failed payment to the card once. A payment with an open

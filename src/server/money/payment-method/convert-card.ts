@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { chargeBy } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
@@ -8,6 +9,7 @@ import {
   type PaymentMethod,
 } from '@/domain/subscription';
 import { sheetPath } from '@/locales/sheet-path';
+import type { convertCardAnswer } from '@/schemas/answers/payments';
 import { hashSecret } from '../../login/session';
 import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
 import { obtainCard, type CardChoice } from '../cards/obtain-card';
@@ -19,15 +21,11 @@ import { chargeFirstOrder } from '../checkout/first-payment';
 import type { Tx } from '../../db';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { requireAccount } from '../../lifecycle/require-subscriber';
-import { findPendingPayment, type PendingPayment } from '../payment-links/queries';
+import { findPendingPayment } from '../payment-links/queries';
 import type { Ctx } from '../../platform/context';
 import { setPaymentMethod } from './convert-offline';
 
-export interface ConvertedToCard {
-  paymentMethod: PaymentMethod;
-  charge: ChargeView | null;
-  pendingPayment: PendingPayment | null;
-}
+export type ConvertedToCard = z.output<typeof convertCardAnswer>;
 
 /**
  * `expectedTotal`: the total that the screen showed as charged at once, 0 for nothing; undefined accepts any

@@ -1,8 +1,10 @@
+import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { askByLink } from '@/domain/lifecycle/methods';
 import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Satang } from '@/domain/money';
 import type { PaymentMethod } from '@/domain/subscription';
+import type { convertOfflineAnswer } from '@/schemas/answers/payments';
 import { requireSubscriber } from '../../lifecycle/require-subscriber';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Tx } from '../../db';
@@ -12,13 +14,10 @@ import { requireOwedTotal, requireTotal, totalsOf } from '../charging/expected-t
 import { findOpenAttempt } from '../settlement/queries';
 import { releaseOpenPayments } from '../settlement/release-open-payments';
 import { findOwedOrder, type OwedOrder } from '../charging/queries';
-import { findPendingPayment, type PendingPayment } from '../payment-links/queries';
+import { findPendingPayment } from '../payment-links/queries';
 import { openOwedLink } from '../payment-links/request-link';
 
-export interface ConvertedToOffline {
-  paymentMethod: PaymentMethod;
-  pendingPayment: PendingPayment | null;
-}
+export type ConvertedToOffline = z.output<typeof convertOfflineAnswer>;
 
 /**
  * Changes the payment method from card to offline, for a subscription of any status. Abandons an open 3-D

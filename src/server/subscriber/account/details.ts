@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { Locale } from '@/domain/locale';
+import type { z } from 'zod';
 import { canChangeDetails } from '@/domain/subscription';
+import type { updateDetailsInput } from '@/schemas/account';
 import { writeAudit } from '../../lifecycle/audit';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
@@ -9,14 +10,7 @@ import { lockAccount } from '../../lifecycle/require-subscriber';
 import { writeReason, type OnBehalf } from '../../lifecycle/requester';
 import { getProfile, type Profile } from './profile';
 
-interface DetailsInput {
-  firstName?: string;
-  lastName?: string;
-  phone?: string;
-  /** Null deletes the stored age group. */
-  ageGroup?: string | null;
-  locale?: Locale;
-}
+type DetailsInput = z.output<typeof updateDetailsInput>;
 
 /**
  * Changes the given fields of the account's details. Allowed while an offline payment is pending, also the first

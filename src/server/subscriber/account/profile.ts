@@ -1,39 +1,14 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { AppError } from '@/domain/errors';
-import type { Locale } from '@/domain/locale';
-import { PAID_BOX_STATES, type PaidBoxState } from '@/domain/parcel';
+import { PAID_BOX_STATES } from '@/domain/parcel';
+import type { profileAnswer } from '@/schemas/answers/account';
 import type { Ctx } from '../../platform/context';
 import type { Db, Tx } from '../../db';
 import { accounts, oneTimeTokens } from '../../db/schema';
 import { typedSql } from '../../db/query-rows';
 
-export interface Profile {
-  firstName: string;
-  lastName: string;
-  phone: string;
-  ageGroup: string | null;
-  locale: Locale;
-  email: string;
-  emailVerified: boolean;
-  /** Whether the last mails to the e-mail bounced or were reported as spam. */
-  emailFailed: boolean;
-  /** Whether the account receives messages about points and offers. */
-  optionalMessages: boolean;
-  /** The requested new e-mail whose confirmation link has not been opened yet; null without a request. */
-  pendingEmail: string | null;
-  hasPassword: boolean;
-  lineLinked: boolean;
-  delivery: {
-    address: string;
-    subdistrict: string | null;
-    district: string | null;
-    province: string;
-    postalCode: string;
-  } | null;
-  /** Null without a paid box that is not sent yet, and for a box with an address of its own. */
-  paidBox: PaidBoxState | null;
-}
+export type Profile = z.output<typeof profileAnswer>;
 
 /**
  * Returns the profile of an account with one query.

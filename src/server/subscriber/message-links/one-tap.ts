@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
+import type { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import {
@@ -7,9 +8,9 @@ import {
   openUntil,
   undoUntil,
   type OneTapAction,
-  type OneTapState,
   type LineUndo,
 } from '@/domain/order-link';
+import type { oneTapAnswer } from '@/schemas/answers/order-links';
 import type { Db } from '../../db';
 import { typedSql } from '../../db/query-rows';
 import { columnShape } from '../../db/row-shapes';
@@ -18,29 +19,13 @@ import { hashOfToken } from '../../lifecycle/order-links';
 import { moveOrder, skipOrder } from '../plan/plan-commands';
 import type { Ctx } from '../../platform/context';
 import { countThrottled } from '../../platform/throttle';
-import { acceptSubstitute, readSubstitute, type OfferedSubstitute } from './substitute';
+import { acceptSubstitute, readSubstitute } from './substitute';
 
 /**
  * The data of the page `/do/<token>`. It contains nothing of the account, because the page needs no log-in. An open offer
  * of a substitute names its two products and the total.
  */
-export interface OneTapView {
-  action: OneTapAction;
-  state: OneTapState;
-  orderNumber: number;
-  /** The present payment date of the order. */
-  paymentDate: Day;
-  /** The day to which the link moves the order; null for another action. */
-  movesTo: Day | null;
-  /** The last day on which the action is possible. */
-  until: Day;
-  /** The payment date of the next box besides this order; null without one. */
-  nextDate: Day | null;
-  /** The substitute that can be accepted; null for another action, and if it cannot any more. */
-  swap: Omit<OfferedSubstitute, 'items'> | null;
-  /** Until when the action can be taken back by the link; null if it cannot. */
-  undoUntil: string | null;
-}
+export type OneTapView = z.output<typeof oneTapAnswer>;
 
 export const NEXT_DATE = typedSql(
   columnShape(orders.paymentDate).nullable(),

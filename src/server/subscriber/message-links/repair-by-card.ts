@@ -1,13 +1,14 @@
+import type { z } from 'zod';
 import { AppError } from '@/domain/errors';
 import { chargeBy } from '@/domain/lifecycle/methods';
 import type { Satang } from '@/domain/money';
 import { isRepairable } from '@/domain/order-link';
 import { openStateOf } from '@/domain/pay-now';
+import type { repairByCardAnswer } from '@/schemas/answers/order-links';
 import { hashSecret } from '../../login/session';
 import { attachToCustomer } from '../../money/cards/attach-card';
 import { writeCardForOnce } from '../../money/cards/card-for-once';
 import { makeDefaultCard, type ChosenCard } from '../../money/cards/chosen-card';
-import type { ChargeView } from '../../money/charging/charge-now';
 import { totalsOf } from '../../money/charging/expected-total';
 import { findRepeated, findSameRequest, isCardOf } from '../../money/charging/owed-payment';
 import { payNow, type Payment, type Standing } from '../../money/charging/pay-now';
@@ -16,22 +17,10 @@ import { applyChanges } from '../../lifecycle/apply-changes';
 import { voidQrCodes } from '../../lifecycle/attempts';
 import { setPaymentMethod } from '../../money/payment-method/convert-offline';
 import { stateOf, type Repair } from './find-repair';
-import {
-  canTrySameCard,
-  isOwner,
-  requireRepair,
-  viewRepair,
-  type LinkCtx,
-  type RepairView,
-} from './repair-page';
+import { canTrySameCard, isOwner, requireRepair, viewRepair, type LinkCtx } from './repair-page';
 
-/** The result of a charge as its payer may see it: without the id of the order. */
-export type RepairCharge = Exclude<ChargeView, { outcome: 'paid' }> | { outcome: 'paid' };
-
-export interface RepairedByCard {
-  charge: RepairCharge;
-  order: RepairView;
-}
+/** `charge`: the result as its payer may see it, without the id of the order. */
+export type RepairedByCard = z.output<typeof repairByCardAnswer>;
 
 interface CardRequest {
   /** The token of another card; omitted to charge the saved card again. */

@@ -1,10 +1,10 @@
-import { dayOf, type Day } from '@/domain/day';
+import type { z } from 'zod';
+import { dayOf } from '@/domain/day';
 import { cardStatus } from '@/domain/card';
 import { reasonOf, stopsRetries } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
-import type { Satang } from '@/domain/money';
-import { isRepairable, type RepairState } from '@/domain/order-link';
-import type { PayApp } from '@/domain/pay-app';
+import { isRepairable } from '@/domain/order-link';
+import type { repairAnswer } from '@/schemas/answers/order-links';
 import type { Db, Tx } from '../../db';
 import { offeredApps, offeredBanks } from '../../money/payment-links/offered-means';
 import { pollWhenDue } from '../../money/payment-links/poll-when-due';
@@ -14,36 +14,7 @@ import { findRepair, stateOf, type Repair } from './find-repair';
 /**
  * The data of the page `/fix/<token>`. It contains nothing of the account, because the page needs no log-in.
  */
-export interface RepairView {
-  state: RepairState;
-  orderNumber: number;
-  /** The total of the order in satang. */
-  amount: Satang;
-  paymentDate: Day;
-  paidOn: Day | null;
-  /** The day of the next automatic charge; null if none is planned. */
-  nextTryOn: Day | null;
-  /** The last day to pay in another way before the order is closed as unpaid; null while retries are planned. */
-  endsOn: Day | null;
-  /** The QR code that can be scanned now; null without one. The card is not retried before `endsAt`. */
-  qr: { imageUrl: string; endsAt: string } | null;
-  /** The payment that waits in an app, and the address that opens it; null without one. The card is not retried meanwhile. */
-  app: { name: PayApp; authorizeUri: string; endsAt: string } | null;
-  /** The apps in which the order can be paid now. */
-  apps: PayApp[];
-  /** The bank's page of an open 3-D Secure challenge; null without one. */
-  authorizeUri: string | null;
-  /** Why the newest charge was declined; null if it was not. */
-  reason: string | null;
-  /** The payment date of the next order; null without one. */
-  nextDate: Day | null;
-  /** Whether the saved card can be charged again from here. */
-  sameCard: boolean;
-  /** Whether a bank account can be linked, after a log-in. */
-  bankAccount: boolean;
-  /** Whether the caller is logged in as the owner of the order, who may save a card. */
-  canSave: boolean;
-}
+export type RepairView = z.output<typeof repairAnswer>;
 
 /** `readerId`: the account of the caller's session; missing or null without one. A link itself proves no identity. */
 export type LinkCtx = Ctx & { readerId?: string | null };

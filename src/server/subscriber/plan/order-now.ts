@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
 import { dayOf, type Day } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
 import { join } from '@/domain/lifecycle/changes';
@@ -13,10 +14,10 @@ import { isAsShown } from '@/domain/payment';
 import { linkEndsAt } from '@/domain/payment-link';
 import { canChangeDeliveries } from '@/domain/subscription';
 import { sheetPath } from '@/locales/sheet-path';
+import type { orderNowAnswer } from '@/schemas/answers/subscription';
 import { countCardAttempt } from '../../money/cards/card-limits';
 import { findDefaultCard } from '../../money/cards/saved-cards';
 import { catalogueOf, type Catalogue } from '../../shop/catalogue/queries';
-import type { ChargeView } from '../../money/charging/charge-now';
 import { requireTotal, totalsOf } from '../../money/charging/expected-total';
 import {
   payNow,
@@ -30,25 +31,18 @@ import { cards, chargeAttempts, orders, subscriptions } from '../../db/schema';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { loadLocked, type Locked, type Subscriber } from '../../lifecycle/load-facts';
 import { openLink } from '../../lifecycle/payment-links';
-import { findPendingPayment, type PendingPayment } from '../../money/payment-links/queries';
+import { findPendingPayment } from '../../money/payment-links/queries';
 import { planLaterOrders } from '../../shop/orders/later-orders';
 import type { Ctx } from '../../platform/context';
 import { changeSubscription, type Change, type ChangeOptions } from './change-subscription';
-import { getSubscriptionView, type SubscriptionView } from './queries';
+import { getSubscriptionView } from './queries';
 
 export interface OrderNowRequest extends ChangeOptions {
   /** What happens to the later orders; default: they keep their dates. */
   later?: LaterOrders;
 }
 
-export interface OrderedNow extends SubscriptionView {
-  orderId: string;
-  orderNumber: number;
-  /** The total of the order in satang. */
-  total: Satang;
-  charge: ChargeView | null;
-  pendingPayment: PendingPayment | null;
-}
+export type OrderedNow = z.output<typeof orderNowAnswer>;
 
 /** The path of the page to which the bank redirects the subscriber after 3-D Secure. */
 const RETURN_PATH = sheetPath('now');

@@ -7,7 +7,7 @@ import { nextPaymentDate } from '@/domain/pause';
 import { pointsForBox } from '@/domain/points';
 import { isRegistering } from '@/domain/subscription';
 import type { OrderAhead } from '@/domain/year-ahead';
-import type { subscriptionAnswer } from '@/schemas/answers/subscription';
+import type { subscriptionAnswer, subscriptionViewAnswer } from '@/schemas/answers/subscription';
 import { feeOf } from '@/domain/quote';
 import { getCachedCatalogue, type Catalogue } from '../../shop/catalogue/queries';
 import type { Ctx } from '../../platform/context';
@@ -17,7 +17,7 @@ import { accounts, bankAccounts, boxItems, orders, priceNotices, subscriptions }
 import { columnShape, rowShape } from '../../db/row-shapes';
 import { jsonObject, selectList } from '../../db/select-list';
 import { epochRow, EPOCHS_OF_S } from '../../lifecycle/load-facts';
-import { orderRow, toOrderView, UPCOMING, type OrderView } from '../../shop/orders/queries';
+import { orderRow, toOrderView, UPCOMING } from '../../shop/orders/queries';
 import { planYearAhead, YEAR_AHEAD_COLUMNS, yearAheadRow } from '../../shop/orders/year-ahead';
 
 const SUBSCRIPTION = [
@@ -119,12 +119,7 @@ const PREVIEW = `select ${VIEW_COLUMNS}, (select to_json(y) from (select ${YEAR_
 const YEAR_AHEAD = `select ${YEAR_AHEAD_COLUMNS} ${OF_ACCOUNT}`;
 
 /** A subscription and its next three orders; the result of every change of a subscription. */
-export interface SubscriptionView {
-  subscription: ShownSubscription;
-  upcomingOrders: OrderView[];
-  /** The orders of the next twelve months. Only a preview has them. */
-  yearAhead?: OrderAhead[];
-}
+export type SubscriptionView = z.output<typeof subscriptionViewAnswer>;
 
 /**
  * Returns the subscription of an account.

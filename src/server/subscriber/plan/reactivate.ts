@@ -1,13 +1,15 @@
 import { and, desc, eq } from 'drizzle-orm';
-import { dayOf, daysBetween, type Day } from '@/domain/day';
+import type { z } from 'zod';
+import { dayOf, daysBetween } from '@/domain/day';
 import { AppError, enforce } from '@/domain/errors';
-import type { Satang } from '@/domain/money';
 import { MEANS_OF_METHOD, openStateOf } from '@/domain/pay-now';
 import { isAsShown } from '@/domain/payment';
 import { mayReactivate } from '@/domain/reactivation';
 import { firstDates, REMINDER_DAYS } from '@/domain/schedule';
-import { canReactivateOn, type Frequency } from '@/domain/subscription';
+import { canReactivateOn } from '@/domain/subscription';
 import { sheetPath } from '@/locales/sheet-path';
+import type { reactivateAnswer } from '@/schemas/answers/subscription';
+import type { reactivateInput } from '@/schemas/subscription';
 import { countCardAttempt } from '../../money/cards/card-limits';
 import { findDefaultCard } from '../../money/cards/saved-cards';
 import { catalogueOf, type Catalogue } from '../../shop/catalogue/queries';
@@ -24,7 +26,7 @@ import type { Db, Tx } from '../../db';
 import { orders, scheduleEpochs } from '../../db/schema';
 import { loadLocked, type Locked } from '../../lifecycle/load-facts';
 import { requireAccount } from '../../lifecycle/require-subscriber';
-import { findPendingPayment, type PendingPayment } from '../../money/payment-links/queries';
+import { findPendingPayment } from '../../money/payment-links/queries';
 import type { OrderView } from '../../shop/orders/queries';
 import { remindOfOrders } from '../../shop/orders/reminders';
 import type { Ctx } from '../../platform/context';
@@ -35,25 +37,12 @@ import {
   reactivateOnDay,
   writeReactivationOrder,
 } from '../../money/settlement/reactivation';
-import { getSubscriptionView, type ShownSubscription } from './queries';
+import { getSubscriptionView } from './queries';
 import { quoteReactivation, type ReactivationQuote } from './reactivation-options';
 
-export interface ReactivationRequest {
-  when: 'now' | Day;
-  frequency: Frequency;
-  /**
-   * The total in satang that the screen showed: of today's order for 'now', otherwise of each later order.
-   * Undefined accepts any total.
-   */
-  expectedTotal?: Satang;
-}
+export type ReactivationRequest = z.output<typeof reactivateInput>;
 
-export interface Reactivated {
-  subscription: ShownSubscription;
-  dates: Day[];
-  charge: ChargeView | null;
-  pendingPayment: PendingPayment | null;
-}
+export type Reactivated = z.output<typeof reactivateAnswer>;
 
 /**
  * The path of the page to which the bank redirects the subscriber after 3-D Secure. The page polls the
