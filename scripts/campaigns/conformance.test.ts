@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { accountsOf, startSandbox } from './conformance/providers';
-import { compareResponses } from './conformance/shapes';
+import { accountsOf, PROVIDERS, requireAccounts, startSandbox } from './conformance/providers';
+import { compareResponses, compareRuns } from './conformance/shapes';
 
 let sandbox: Awaited<ReturnType<typeof startSandbox>>;
 beforeAll(async () => void (sandbox = await startSandbox()));
@@ -39,16 +39,37 @@ describe('the calls of npm run task -- conformance', () => {
     ]);
   });
 
+  test.each(PROVIDERS)('find no difference between two runs of %s in the sandbox', async (provider) => {
+    const account = accountsOf(sandbox.env)[provider];
+    const steps = compareRuns(await account.call(), await account.call());
+    expect(steps.length).toBeGreaterThan(4);
+    expect(steps.filter(({ differences }) => differences.length > 0)).toEqual([]);
+  });
+
+  test('are not made while a setting is missing, which the refusal names', () => {
+    const env = { OMISE_SECRET_KEY: 'skey_test_1', OMISE_PUBLIC_KEY: '' };
+    expect(() => requireAccounts(env, PROVIDERS)).toThrow(
+      [
+        'No provider was called. Set the values of test accounts:',
+        '  omise: OMISE_PUBLIC_KEY',
+        '  line: LINE_LOGIN_CHANNEL_SECRET, LINE_MESSAGING_ACCESS_TOKEN, LINE_FRIEND',
+        '  mycloud: MYCLOUD_API_KEY, MYCLOUD_SECRET_KEY, MYCLOUD_SKU',
+      ].join('\n'),
+    );
+    expect(() => requireAccounts({ ...env, OMISE_PUBLIC_KEY: 'pkey_test_1' }, ['omise'])).not.toThrow();
+  });
+
   test('go to the real services once keys are set, and never with a live key', () => {
     const keys = {
       OMISE_SECRET_KEY: 'skey_test_1',
       OMISE_PUBLIC_KEY: 'pkey_test_1',
+      LINE_LOGIN_CHANNEL_SECRET: 'x',
       MYCLOUD_SECRET_KEY: 'x',
     };
     const { omise, line, mycloud } = accountsOf(keys);
     expect([omise.host, line.host, mycloud.host]).toEqual([
       'api.omise.co',
-      null,
+      'api.line.me',
       'api.mycloudfulfillment.com',
     ]);
     expect(() => accountsOf({ ...keys, OMISE_SECRET_KEY: 'skey_1' })).toThrow(

@@ -4,6 +4,7 @@ import { readSandboxSettings } from '../../../src/settings/sandbox';
 import { isOnThisMachine, PROVIDER_URLS, providerUrls } from '../../../src/settings/providers';
 import { createSandbox } from '../../../src/sandbox/server';
 import { createHttp, listen } from '../../../src/sandbox/transport';
+import { Refusal } from '../../start/terminal.mjs';
 import { createRecorder, type Target } from './calls';
 import { callGateway } from './omise';
 import type { Response } from './shapes';
@@ -12,9 +13,26 @@ export type Env = Record<string, string | undefined>;
 export const PROVIDERS = ['omise', 'line', 'mycloud'] as const;
 export type Provider = (typeof PROVIDERS)[number];
 
-/** The calls of a provider, at the account of the environment. `host`: null for the sandbox. */
+/** The settings with which the real provider is called. */
+const REQUIRED: Record<Provider, readonly string[]> = {
+  omise: ['OMISE_PUBLIC_KEY', 'OMISE_SECRET_KEY'],
+  line: ['LINE_LOGIN_CHANNEL_SECRET', 'LINE_MESSAGING_ACCESS_TOKEN', 'LINE_FRIEND'],
+  mycloud: ['MYCLOUD_API_KEY', 'MYCLOUD_SECRET_KEY', 'MYCLOUD_SKU'],
+};
+
+/** Requires the settings of test accounts. @throws Refusal with the names of the missing settings by provider */
+export function requireAccounts(env: Env, wanted: readonly Provider[]): void {
+  const missing = wanted.flatMap((provider) => {
+    const names = REQUIRED[provider].filter((name) => !env[name]);
+    return names.length > 0 ? [`  ${provider}: ${names.join(', ')}`] : [];
+  });
+  if (missing.length > 0)
+    throw new Refusal(['No provider was called. Set the values of test accounts:', ...missing].join('\n'));
+}
+
+/** The calls of a provider, at the account of the environment. */
 export interface Account {
-  host: string | null;
+  host: string;
   call: () => Promise<Response[]>;
 }
 
@@ -26,16 +44,16 @@ const first = (value: string | undefined) => value?.split(',')[0] ?? '';
 
 /**
  * Returns the accounts of an environment as the product would use them.
- * @throws Error if a key is a live key: the calls charge cards and send parcels
+ * @throws Refusal if a key is a live key: the calls charge cards and send parcels
  */
 export function accountsOf(env: Env): Record<Provider, Account> {
   const urls = { ...providerUrls(env), ...given(env) };
   for (const name of ['OMISE_SECRET_KEY', 'OMISE_PUBLIC_KEY'])
     if (env[name] && !first(env[name]).includes('key_test_'))
-      throw new Error(`${name} is a live key. Set the keys of a test account.`);
+      throw new Refusal(`${name} is a live key. Set the key of a test account. No provider was called.`);
   const at = (url: string) => ({ url, isSandbox: isOnThisMachine(url) });
   const account = (url: string, call: Account['call']): Account => ({
-    host: isOnThisMachine(url) ? null : new URL(url).host,
+    host: new URL(url).host,
     call,
   });
   const keys = readSandboxSettings({ ...env, SITE_URL: undefined });
@@ -52,7 +70,7 @@ export function accountsOf(env: Env): Record<Provider, Account> {
       callLine({
         ...at(urls.LINE_API_URL),
         accessToken: keys.lineMessagingAccessToken,
-        friend: env.LINE_FRIEND ?? null,
+        friend: env.LINE_FRIEND ?? '',
       }),
     ),
     mycloud: account(urls.MYCLOUD_API_URL, () =>
@@ -87,11 +105,9 @@ export async function startSandbox(): Promise<{ env: Env; stop: () => void }> {
 
 interface LineTarget extends Target {
   accessToken: string;
-  /** The id of a friend who receives the message; null: no message is sent. */
-  friend: string | null;
+  /** The id of a friend who receives the message. */
+  friend: string;
 }
-
-const NOBODY = `U${'0'.repeat(32)}`;
 
 /** Sends a message to a friend of the official account: the calls of `src/server/gateways/line/push.ts`. */
 async function callLine(target: LineTarget): Promise<Response[]> {
@@ -109,13 +125,11 @@ async function callLine(target: LineTarget): Promise<Response[]> {
     path: '/v2/bot/info',
     headers: bearer(target.accessToken),
   });
-  if (target.friend !== null) {
-    const key = randomUUID();
-    await push('send a message', target.friend, key);
-    await push('send it again with the same key', target.friend, key);
-  }
-  await push('send an empty message', target.friend ?? NOBODY, randomUUID(), target.accessToken, '');
-  await push('send with a wrong token', target.friend ?? NOBODY, randomUUID(), 'wrong');
+  const key = randomUUID();
+  await push('send a message', target.friend, key);
+  await push('send it again with the same key', target.friend, key);
+  await push('send an empty message', target.friend, randomUUID(), target.accessToken, '');
+  await push('send with a wrong token', target.friend, randomUUID(), 'wrong');
   return recorder.responses;
 }
 

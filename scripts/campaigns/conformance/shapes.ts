@@ -8,6 +8,16 @@ export interface Response {
 /** The fields whose values decide what the product does, so that they must be equal. */
 const DECIDING = new Set(['object', 'status', 'code', 'failure_code', 'currency', 'amount', 'paid', 'type']);
 
+/** Lists for each step of the sandbox where the response of a provider differs. */
+export const compareRuns = (sandbox: Response[], provider: Response[]) =>
+  sandbox.map((response) => ({
+    step: response.step,
+    differences: compareResponses(
+      response,
+      provider.find(({ step }) => step === response.step),
+    ),
+  }));
+
 const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof value);
 
 /**
