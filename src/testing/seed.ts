@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { readSettings } from '@/settings/settings';
 import { isOnThisMachine } from '@/settings/providers';
 import { dayOf, hourOf, type Day } from '@/domain/day';
@@ -26,7 +26,7 @@ const KNOWN_PASSWORD = 'demo-password-1';
 /**
  * Fills an empty database with demo accounts: calls the use cases with past dates. Needs a running sandbox,
  * which stores the cards. Sends no mail for past dates.
- * @returns the accounts to print; all have the demo password
+ * @returns the accounts to print; all have the demo password. None if the database has demo accounts
  * @throws Error if other machines can reach the site and DEMO_PASSWORD is the documented password
  */
 export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; about: string }[]> {
@@ -38,6 +38,8 @@ export async function seed(env: NodeJS.ProcessEnv): Promise<{ email: string; abo
   const db = database();
   try {
     await loadClock(db);
+    const [seeded] = await db.select().from(accounts).where(like(accounts.email, '%@demo.test')).limit(1);
+    if (seeded) return [];
     const now = systemNow();
     const demo = listDemoAccounts(dayOf(now)).filter((one) => one.card || settings.OFFLINE_REGISTRATION);
     for (const { on, run } of demo.flatMap((account) => listSteps(account, password)).sort(byDay)) {
