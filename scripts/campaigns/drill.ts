@@ -9,6 +9,7 @@ import { drillLostTail } from './drill/lost-tail';
 import { drillPgBouncer } from './drill/pgbouncer';
 import { drillRelease } from './drill/release';
 import { drillRestore } from './drill/restore';
+import { drillServices } from './drill/services';
 
 const DRILLS: Record<string, Drill> = {
   pgbouncer: drillPgBouncer,
@@ -16,14 +17,17 @@ const DRILLS: Record<string, Drill> = {
   'lost-tail': drillLostTail,
   restore: drillRestore,
   release: drillRelease,
+  services: drillServices,
 };
 
 const USAGE = `npm run task -- drill [${Object.keys(DRILLS).join('] [')}] [--short] [--json FILE]
 npm run task -- drill failover [--faults COUNT | --minutes COUNT]
+npm run task -- drill services [--containers]
 
 Runs the product on PostgreSQL 15 with Debian's pgBouncer, Patroni, etcd, HAProxy and pgBackRest on this machine, and
 breaks or replaces parts of it under load. Prints what it measured, and what was wrong. --faults repeats the losses of
-machines, --minutes pauses machines instead.`;
+machines, --minutes pauses machines instead. --containers runs compose.yaml with docker compose, without it its services run
+from packages of this machine.`;
 
 function print(name: string, { rows, problems }: DrillResult): void {
   console.log(`\n${name}`);
@@ -39,6 +43,7 @@ async function main(): Promise<void> {
       short: { type: 'boolean', default: false },
       faults: { type: 'string' },
       minutes: { type: 'string' },
+      containers: { type: 'boolean', default: false },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
@@ -48,6 +53,7 @@ async function main(): Promise<void> {
   const countOf = (given: string | undefined) => (given === undefined ? undefined : Number(given));
   const options = {
     short: values.short,
+    containers: values.containers,
     faults: countOf(values.faults),
     minutes: countOf(values.minutes),
   };

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { readServices } from '../campaigns/drill/compose-file';
 
 /* Checks the deployment files against the product. */
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -46,6 +47,20 @@ test('compose.yaml builds each image from the target that has its programs', () 
 test('compose.yaml starts two web processes and two workers', () => {
   expect(services.web?.deploy?.replicas).toBe(2);
   expect(services.worker?.deploy?.replicas).toBe(2);
+});
+
+test('the drill of the services gives a process what its container gets', () => {
+  const { worker, sandbox, caddy } = readServices('.');
+  expect(worker).toMatchObject({
+    entryPoint: ['node', '--enable-source-maps', '--heap-growing-percent=25'],
+    command: ['dist/worker.js'],
+    replicas: 2,
+    environment: { NODE_ENV: 'production', METRICS_PORT: '3100', SMTP_URL: 'smtp://sandbox.localhost:3002' },
+  });
+  expect(worker?.healthCheck.slice(0, 2)).toEqual(['node', '-e']);
+  expect(sandbox).toMatchObject({ aliases: ['sandbox.localhost'], folders: ['/data'] });
+  expect(sandbox?.healthCheck.at(-1)).toContain('http://127.0.0.1:3001/');
+  expect(caddy).toMatchObject({ entryPoint: [], environment: { SITE_ADDRESS: 'http://:3000' } });
 });
 
 test('every image of others is pinned to a whole version, or to the day of a distribution', () => {

@@ -82,8 +82,12 @@ const inNamespace = (namespace: string, command: string, args: readonly string[]
 
 /** Stops a server when the drill exits, so that an interrupted drill leaves none behind. Patroni stops its PostgreSQL. */
 export function stopAtExit(pid: number): void {
-  process.once('exit', () => void signalTo(pid, 'SIGINT', { group: true }));
+  if (stoppedAtExit.length === 0)
+    process.once('exit', () => stoppedAtExit.forEach((one) => void signalTo(one, 'SIGINT', { group: true })));
+  stoppedAtExit.push(pid);
 }
+
+const stoppedAtExit: number[] = [];
 
 /** Requires programs of Debian's packages. @throws Refusal with the packages to install */
 export function requirePrograms(programs: readonly string[], packages: string): void {

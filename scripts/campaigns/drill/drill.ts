@@ -13,6 +13,8 @@ export interface DrillOptions {
   faults?: number | undefined;
   /** The minutes of pauses without a failover, in place of faults. */
   minutes?: number | undefined;
+  /** Whether the services run in containers. */
+  containers: boolean;
 }
 
 /** A drill runs in a folder of its own, which belongs to the account of PostgreSQL. */

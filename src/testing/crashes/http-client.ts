@@ -8,10 +8,10 @@ export interface ApiResponse {
 export class ConnectionLost extends Error {}
 
 /** Creates an HTTP client that stores cookies and sends the given idempotency key. It throws ConnectionLost. */
-export function createClient(cookies: Readonly<Record<string, string>> = {}) {
+export function createClient(cookies: Readonly<Record<string, string>> = {}, host = '127.0.0.1') {
   const jar = new Map(Object.entries(cookies));
   const request = async (port: number, path: string, key: string, body?: unknown): Promise<ApiResponse> => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`http://${host}:${port}${path}`, {
       method: body === undefined ? 'GET' : 'POST',
       headers: {
         'content-type': 'application/json',
