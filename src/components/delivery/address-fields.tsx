@@ -3,28 +3,25 @@
 import { TextArea } from '@/components/forms/text-area';
 import { NativeSelect } from '@/components/forms/native-select';
 import { TextInput } from '@/components/forms/text-input';
-import classes from '@/components/forms/form.module.css';
 import { textFields } from '@/components/forms/text-fields';
+import classes from '@/components/forms/form.module.css';
 import { addressText } from '@/locales/format';
 import { useI18n, useLocale } from '@/locales/client';
 import { OTHER_AREA, type useAddressForm } from './use-address-form';
 
 interface AddressFieldsProps {
   form: ReturnType<typeof useAddressForm>;
-  /** Prefix of the fields' ids. */
-  prefix: string;
 }
 
 /** The fields of an address: the postal code, then the areas of that postal code, then the street. */
-export function AddressFields({ form, prefix }: AddressFieldsProps) {
+export function AddressFields({ form }: AddressFieldsProps) {
   const t = useI18n();
+  const text = textFields(form);
   const { areas } = form;
-  const text = textFields(form, prefix);
   return (
     <>
       <div>
         <TextInput
-          label={t('register.delivery.postalCode')}
           description={t('register.delivery.postalCodeHint')}
           inputMode="numeric"
           autoComplete="postal-code"
@@ -37,29 +34,16 @@ export function AddressFields({ form, prefix }: AddressFieldsProps) {
           {areas.state === 'failed' && <p className="muted small">{t('register.delivery.lookupFailed')}</p>}
         </div>
       </div>
-      {areas.state === 'known' && <AreaList form={form} prefix={prefix} />}
+      {areas.state === 'known' && <AreaList form={form} />}
       {form.typesArea && (
         <>
-          <TextInput
-            label={t('register.delivery.subdistrict')}
-            autoComplete="address-level3"
-            {...text('subdistrict')}
-          />
-          <TextInput
-            label={t('register.delivery.district')}
-            autoComplete="address-level2"
-            {...text('district')}
-          />
-          <TextInput
-            label={t('register.delivery.province')}
-            autoComplete="address-level1"
-            {...text('province')}
-          />
+          <TextInput autoComplete="address-level3" {...text('subdistrict')} />
+          <TextInput autoComplete="address-level2" {...text('district')} />
+          <TextInput autoComplete="address-level1" {...text('province')} />
         </>
       )}
       <TextArea
         {...text('address')}
-        label={t('register.delivery.address')}
         description={t('register.delivery.addressHint')}
         autoComplete="street-address"
         rows={2}
@@ -70,12 +54,12 @@ export function AddressFields({ form, prefix }: AddressFieldsProps) {
   );
 }
 
-function AreaList({ form, prefix }: AddressFieldsProps) {
+function AreaList({ form }: AddressFieldsProps) {
   const t = useI18n();
   const locale = useLocale();
   return (
     <NativeSelect
-      id={`${prefix}-area`}
+      id={`${form.prefix}-area`}
       label={t('register.delivery.area')}
       description={t('register.delivery.areaHint')}
       value={form.area}
@@ -84,7 +68,7 @@ function AreaList({ form, prefix }: AddressFieldsProps) {
         form.chooseArea(value);
         // On a phone the list closes with the choice. By keyboard each arrow key would be a choice.
         if (value !== OTHER_AREA && window.matchMedia('(pointer: coarse)').matches)
-          document.getElementById(`${prefix}-address`)?.focus();
+          document.getElementById(`${form.prefix}-address`)?.focus();
       }}
     >
       <option value="" disabled>

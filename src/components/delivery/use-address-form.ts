@@ -33,6 +33,8 @@ export type Recipient = { isOther: boolean; recipientName: string; recipientPhon
 export type DeliveryInput = z.infer<typeof deliveryInput>;
 
 interface AddressFormOptions {
+  /** See `useSchemaForm`. */
+  prefix: string;
   place: Place;
   /** Only for an address that another person may receive a box at. */
   recipient?: Recipient;
@@ -52,14 +54,15 @@ interface AddressFormOptions {
  * Manages an address form. Loads the sub-districts and the delivery fee of the typed postal code. The
  * subscriber can also type the area.
  */
-export function useAddressForm({ place, recipient, onAnswer, send, onRefused, keptAs }: AddressFormOptions) {
+export function useAddressForm(options: AddressFormOptions) {
+  const { place, recipient, onAnswer, send, onRefused, ...names } = options;
   const t = useI18n();
   const locale = useLocale();
   const [chosen, setChosen] = useState<string | null>(null);
 
   const form = useSchemaForm({
+    ...names,
     initialValues: { ...place, ...(recipient ?? NO_RECIPIENT) },
-    keptAs,
     schema: async () =>
       recipient
         ? (await import('@/schemas/orders')).orderPlaceInput

@@ -7,6 +7,7 @@ import classes from './error-summary.module.css';
 
 export interface ErrorSummaryProps {
   form: {
+    prefix: string;
     /** Messages by field name. Each message links to the field with the id `<prefix>-<name>`. */
     errors: Readonly<Record<string, string>>;
     /** An error that belongs to no single field, or what all errors have in common. */
@@ -14,14 +15,13 @@ export interface ErrorSummaryProps {
     /** The number of rejected submits. The summary takes the focus each time this number grows. */
     failures: number;
   };
-  prefix: string;
   /** Replaces the problem of the form. */
   problem?: React.ReactNode;
 }
 
 /** Lists all errors of a form at the top of the page. The fields show the same messages. */
-export function ErrorSummary({ form, prefix, problem = form.problem }: ErrorSummaryProps) {
-  const { errors, failures } = form;
+export function ErrorSummary({ form, problem = form.problem }: ErrorSummaryProps) {
+  const { prefix, errors, failures } = form;
   const t = useI18n();
   const box = useFocusOnFailure<HTMLDivElement>(failures);
   const title = useId();

@@ -17,11 +17,10 @@ export function PersonFields({ text }: PersonFieldsProps) {
   return (
     <>
       <div className={`stack-5 ${classes.pair}`}>
-        <TextInput label={t('register.details.firstName')} autoComplete="given-name" {...text('firstName')} />
-        <TextInput label={t('register.details.lastName')} autoComplete="family-name" {...text('lastName')} />
+        <TextInput autoComplete="given-name" {...text('firstName')} />
+        <TextInput autoComplete="family-name" {...text('lastName')} />
       </div>
       <TextInput
-        label={t('register.details.phone')}
         description={t('register.details.phoneHint')}
         type="tel"
         inputMode="tel"
@@ -29,6 +28,7 @@ export function PersonFields({ text }: PersonFieldsProps) {
         {...text('phone')}
       />
       <NativeSelect
+        {...text('ageGroup')}
         label={
           <>
             {t('register.details.ageGroup')}{' '}
@@ -36,7 +36,6 @@ export function PersonFields({ text }: PersonFieldsProps) {
           </>
         }
         description={t('register.details.ageGroupHint')}
-        {...text('ageGroup')}
       >
         <option value="">{t('register.details.ageGroupNone')}</option>
         {AGE_GROUPS.map((group) => (

@@ -19,7 +19,6 @@ interface SchemaFormProps extends ErrorSummaryProps {
 /** Shows the form of `useSchemaForm`, with the list of its errors before the fields. */
 export function SchemaForm({
   form,
-  prefix,
   problem,
   id,
   ref,
@@ -38,7 +37,7 @@ export function SchemaForm({
       onSubmit={(event) => void form.submit(event)}
     >
       {lead}
-      <ErrorSummary form={form} prefix={prefix} problem={problem} />
+      <ErrorSummary form={form} problem={problem} />
       {children}
     </form>
   );

@@ -48,9 +48,11 @@ interface Found {
 const NOTHING: Found = { errors: {}, isMissing: false };
 
 interface SchemaFormOptions<V extends Values, Output> {
+  /** The start of the ids of the fields: `<prefix>-<name>`. */
+  prefix: string;
   /** The initial values. Their order is the order of the fields on the page and in the error summary. */
   initialValues: V;
-  /** The visible names of the fields, for messages that name their field. */
+  /** The visible names of the fields: their labels, and in messages that name their field. */
   labels: Partial<Record<keyof V & string, string>>;
   /**
    * Loads the schema. Called on the first submit, because schemas are larger than the page with the fields.
@@ -154,7 +156,9 @@ export function useSchemaForm<V extends Values, Output>(options: SchemaFormOptio
   const wasKept = cameBack && unsaved !== null;
   const isChanged = changed.length > 0;
   const problem = Object.keys(errors).length === 0 ? refused : isMissing ? t('validation.allRequired') : null;
-  return { values, errors, problem, busy, failures, wasKept, isChanged, change, submit, setValues };
+  const fields = { prefix: options.prefix, labels: options.labels, values, errors, change };
+  const state = { problem, busy, failures, wasKept, isChanged };
+  return { ...fields, ...state, submit, setValues };
 }
 
 /** Returns the stored values that match a field of this form by name and type. */

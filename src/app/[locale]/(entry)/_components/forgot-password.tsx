@@ -15,8 +15,6 @@ import { SendAgain } from './send-again';
 import { useKeptEmail } from './use-kept-email';
 import type { LoginUrls } from './login-urls';
 
-const PREFIX = 'forgot';
-
 /** Requests a link to set a new password. The response does not reveal whether the account exists. */
 export function ForgotPassword({ ways }: { ways: LoginUrls }) {
   const t = useI18n();
@@ -68,6 +66,7 @@ interface AskForResetProps {
 function AskForReset({ ways, back, onSend }: AskForResetProps) {
   const t = useI18n();
   const form = useSchemaForm({
+    prefix: 'forgot',
     initialValues: { email: '' },
     schema: async () => (await import('@/schemas/auth')).requestPasswordResetInput,
     labels: { email: t('auth.email') },
@@ -77,8 +76,8 @@ function AskForReset({ ways, back, onSend }: AskForResetProps) {
   useKeptEmail(form);
   return (
     <EntryPage art="sprig" heading={t('auth.forgot.title')} lead={t('auth.forgot.lead')} arrived={back}>
-      <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
-        <EmailField {...textFields(form, PREFIX)('email')} />
+      <SchemaForm form={form} className={classes.form}>
+        <EmailField {...textFields(form)('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.forgot.submit')}
         </Button>

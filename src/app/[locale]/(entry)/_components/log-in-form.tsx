@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { useEffect } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
+import { PasswordField } from '@/components/forms/password-field';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
 import { useI18n } from '@/locales/client';
@@ -16,8 +16,6 @@ import { forgetLogIn, keepLogIn } from './log-in-memory';
 import { useKeptEmail } from './use-kept-email';
 import type { LoginUrls } from './login-urls';
 
-const PREFIX = 'log-in';
-
 /**
  * Logs in with e-mail and password, and then opens the requested page. Links to the login methods without a
  * password.
@@ -25,6 +23,7 @@ const PREFIX = 'log-in';
 export function LogInForm({ ways }: { ways: LoginUrls }) {
   const t = useI18n();
   const form = useSchemaForm({
+    prefix: 'log-in',
     initialValues: { email: '', password: '' },
     schema: async () => (await import('@/schemas/auth')).logInInput,
     labels: { email: t('auth.email'), password: t('auth.password') },
@@ -37,17 +36,17 @@ export function LogInForm({ ways }: { ways: LoginUrls }) {
       return 'leaving';
     },
   });
+  const text = textFields(form);
   useKeptEmail(form);
   // A visitor who opens this form starts a new log-in, so the page no longer waits for a magic link.
   useEffect(() => keepLogIn({ sentMinutes: null }), []);
-  const text = textFields(form, PREFIX);
 
   return (
-    <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
+    <SchemaForm form={form} className={classes.form}>
       {/* `webauthn` lets the browser offer passkeys here too, once `PasskeyLogIn` has asked for them. */}
       <EmailField {...text('email')} autoComplete="username webauthn" />
       <div>
-        <PasswordField label={t('auth.password')} autoComplete="current-password" {...text('password')} />
+        <PasswordField autoComplete="current-password" {...text('password')} />
         <Link href={ways.forgot} className="tap small">
           {t('auth.forgotten')}
         </Link>

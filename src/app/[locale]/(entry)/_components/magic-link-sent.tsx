@@ -1,9 +1,9 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
 import { useI18n } from '@/locales/client';
@@ -16,8 +16,6 @@ import { SendAgain } from './send-again';
 import { useEffect, useEffectEvent } from 'react';
 import { siteApi } from '@/trpc/rest-clients';
 import { refusalOf } from '@/trpc/refusal';
-
-const PREFIX = 'code';
 
 interface MagicLinkSentProps {
   email: string;
@@ -39,6 +37,7 @@ export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLi
     loadPage(next);
   });
   const form = useSchemaForm({
+    prefix: 'code',
     initialValues: { code: '' },
     schema: async () => (await import('@/schemas/auth')).loginCodeInput,
     labels: { code: t('auth.sent.code') },
@@ -65,14 +64,13 @@ export function MagicLinkSent({ email, minutes, next, onOver, onOther }: MagicLi
       arrived
     >
       <p className="muted mt-3">{t('auth.sent.hint', { count: minutes })}</p>
-      <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
+      <SchemaForm form={form} className={classes.form}>
         <TextInput
-          label={t('auth.sent.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
           inputClass={classes.code}
           maxLength={12}
-          {...textFields(form, PREFIX)('code')}
+          {...textFields(form)('code')}
         />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.submitting') : t('auth.submit')}

@@ -17,8 +17,6 @@ import { keepLogIn, logInMemory } from './log-in-memory';
 import { useKeptEmail } from './use-kept-email';
 import type { LoginUrls } from './login-urls';
 
-const PREFIX = 'link';
-
 const loadSent = () => import('./magic-link-sent').then((loaded) => ({ default: loaded.MagicLinkSent }));
 /** The screen after the mail is sent. Its code is loaded while the visitor types the e-mail. */
 const MagicLinkSent = lazy(loadSent);
@@ -80,6 +78,7 @@ interface AskForLinkProps {
 function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
   const t = useI18n();
   const form = useSchemaForm({
+    prefix: 'link',
     initialValues: { email: '' },
     schema: async () => (await import('@/schemas/auth')).requestMagicLinkInput,
     labels: { email: t('auth.email') },
@@ -92,7 +91,6 @@ function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
       code === 'EMAIL_UNKNOWN' ? { field: 'email', message: message ?? '' } : undefined,
   });
   useKeptEmail(form);
-  const text = textFields(form, PREFIX);
   const { email } = form.values;
   const element = useRef<HTMLFormElement>(null);
   const wasSent = useRef(false);
@@ -109,8 +107,8 @@ function AskForLink({ ways, over, back, requested, onSent }: AskForLinkProps) {
           <p>{t('auth.link.expiredText')}</p>
         </Notice>
       )}
-      <SchemaForm form={form} prefix={PREFIX} ref={element} className={classes.form}>
-        <EmailField {...text('email')} />
+      <SchemaForm form={form} ref={element} className={classes.form}>
+        <EmailField {...textFields(form)('email')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.link.sending') : t('auth.withLink')}
         </Button>

@@ -6,8 +6,8 @@ import { useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
+import { PasswordField } from '@/components/forms/password-field';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
@@ -19,8 +19,6 @@ import { EntryPage } from './entry-page';
 import { linkOverOf, type LinkOver } from './link-over';
 import { useLinkSecret } from '@/components/secret-link/use-link-secret';
 import type { LoginUrls } from './login-urls';
-
-const PREFIX = 'reset';
 
 type State = 'asking' | 'incomplete' | 'done' | LinkOver;
 
@@ -106,6 +104,7 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
   const t = useI18n();
   const router = useRouter();
   const form = useSchemaForm({
+    prefix: 'reset',
     initialValues: { password: '', confirmPassword: '' },
     schema: async () => (await import('@/schemas/auth')).resetPasswordInput,
     labels: { password: t('auth.reset.password'), confirmPassword: t('auth.reset.repeat') },
@@ -125,22 +124,13 @@ function ChoosePassword({ token, onDone, onOver }: ChoosePasswordProps) {
       return code === 'PASSWORDS_DIFFER' ? { field: 'confirmPassword', message: message ?? '' } : undefined;
     },
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
 
   return (
     <EntryPage art="sprig" heading={t('auth.reset.title')} lead={t('auth.reset.lead')}>
-      <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
-        <PasswordField
-          label={t('auth.reset.password')}
-          description={t('auth.reset.hint')}
-          autoComplete="new-password"
-          {...text('password')}
-        />
-        <PasswordField
-          label={t('auth.reset.repeat')}
-          autoComplete="new-password"
-          {...text('confirmPassword')}
-        />
+      <SchemaForm form={form} className={classes.form}>
+        <PasswordField description={t('auth.reset.hint')} autoComplete="new-password" {...text('password')} />
+        <PasswordField autoComplete="new-password" {...text('confirmPassword')} />
         <Button type="submit" wide busy={form.busy}>
           {form.busy ? t('auth.reset.saving') : t('auth.reset.submit')}
         </Button>

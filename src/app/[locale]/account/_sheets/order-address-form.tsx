@@ -22,8 +22,6 @@ import { useFocusOnMount } from '@/components/use-focus';
 import { trpc } from '@/trpc/react';
 import { useTotals } from './use-totals';
 
-const PREFIX = 'order-address';
-
 interface OrderAddressFormProps {
   order: UpcomingOrder;
   view: View;
@@ -61,9 +59,9 @@ export function OrderAddressForm({ order, view: initial, delivery, isLocked }: O
           )}
         </div>
         <KeptNotice shown={fields.wasKept} />
-        <ErrorSummary form={fields} prefix={PREFIX} />
-        <AddressFields form={fields} prefix={PREFIX} />
-        <RecipientFields form={fields} prefix={PREFIX} />
+        <ErrorSummary form={fields} />
+        <AddressFields form={fields} />
+        <RecipientFields form={fields} />
       </div>
       <SheetFoot>
         {isLocked ? (

@@ -22,6 +22,7 @@ export function useOrderAddress(order: UpcomingOrder, initial: View) {
   const { orderId, ownAddress } = order;
 
   const form: ReturnType<typeof useAddressForm> = useAddressForm({
+    prefix: 'order-address',
     place: {
       postalCode: ownAddress?.postalCode ?? '',
       subdistrict: ownAddress?.subdistrict ?? '',

@@ -5,17 +5,15 @@ import { ArrivedHeading } from '@/components/arrived-heading';
 import { Button } from '@/components/button';
 import { ButtonAnchor } from '@/components/button-anchor';
 import { ErrorSummary } from '@/components/forms/error-summary';
+import { textFields } from '@/components/forms/text-fields';
 import { NativeSelect } from '@/components/forms/native-select';
 import { TextArea } from '@/components/forms/text-area';
-import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { CONTACT_TEXT_MAX, CONTACT_TOPICS } from '@/domain/conversation';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
 import { trpc } from '@/trpc/react';
-
-const PREFIX = 'contact';
 
 interface ContactFormProps {
   /** Whether the writer is logged in. */
@@ -30,6 +28,7 @@ export function ContactForm({ isKnown, orders }: ContactFormProps) {
   const [key] = useState(() => crypto.randomUUID());
   const [sent, setSent] = useState<{ token: string | null } | null>(null);
   const form = useSchemaForm({
+    prefix: 'contact',
     initialValues: { topic: 'delivery', aboutOrderId: '', name: '', email: '', text: '' },
     schema: async () => {
       const { contactInput, strangerContactInput } = await import('@/schemas/conversations');
@@ -51,7 +50,7 @@ export function ContactForm({ isKnown, orders }: ContactFormProps) {
     send: async (input) => setSent(await trpc.conversations.send.mutate(input)),
     ...(isKnown && { keptAs: 'contact' }),
   });
-  const field = textFields(form, PREFIX);
+  const text = textFields(form);
   if (sent)
     return (
       <div className="stack mt-5">
@@ -68,15 +67,14 @@ export function ContactForm({ isKnown, orders }: ContactFormProps) {
     );
   return (
     <form method="post" noValidate className="stack-4 mt-5" onSubmit={(event) => void form.submit(event)}>
-      <ErrorSummary form={form} prefix={PREFIX} />
+      <ErrorSummary form={form} />
       <NativeSelect
-        {...field('topic')}
-        label={t('contact.topic')}
+        {...text('topic')}
         data={CONTACT_TOPICS.map((topic) => ({ value: topic, label: t(`contact.topics.${topic}`) }))}
       />
       {orders.length > 0 && (
         <NativeSelect
-          {...field('aboutOrderId')}
+          {...text('aboutOrderId')}
           label={t('contact.order')}
           data={[
             { value: '', label: t('contact.noOrder') },
@@ -86,10 +84,9 @@ export function ContactForm({ isKnown, orders }: ContactFormProps) {
       )}
       {!isKnown && (
         <>
-          <TextInput {...field('name')} label={t('contact.name')} autoComplete="name" />
+          <TextInput {...text('name')} autoComplete="name" />
           <TextInput
-            {...field('email')}
-            label={t('contact.email')}
+            {...text('email')}
             description={t('contact.emailHint')}
             type="email"
             inputMode="email"
@@ -98,8 +95,7 @@ export function ContactForm({ isKnown, orders }: ContactFormProps) {
         </>
       )}
       <TextArea
-        {...field('text')}
-        label={t('contact.text')}
+        {...text('text')}
         description={t('contact.textHint')}
         rows={6}
         maxLength={CONTACT_TEXT_MAX}

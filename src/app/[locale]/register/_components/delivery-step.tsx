@@ -21,8 +21,6 @@ import { trpc } from '@/trpc/react';
 import type { Draft } from '@/components/registration/draft';
 import { STEP_PATHS } from './steps';
 
-const PREFIX = 'delivery';
-
 /** Step 3: delivery address and fee. */
 export function DeliveryStep() {
   const t = useI18n();
@@ -41,7 +39,7 @@ export function DeliveryStep() {
   return (
     <StepShell step="delivery" heading={t('register.delivery.heading')} aside={aside}>
       <KeptCode step="delivery" started />
-      <SchemaForm form={form} prefix={PREFIX} id="delivery-form">
+      <SchemaForm form={form} id="delivery-form">
         {draft.phone !== '' && (
           <p className="muted small">
             {t('register.delivery.to', {
@@ -50,7 +48,7 @@ export function DeliveryStep() {
             })}
           </p>
         )}
-        <AddressFields form={form} prefix={PREFIX} />
+        <AddressFields form={form} />
         {areas.fee !== null && (
           <p className={classes.fee} role="status">
             <span>
@@ -79,6 +77,7 @@ function useDeliveryForm() {
 
   const [shown] = useState(() => placeOf(draft));
   const form = useAddressForm({
+    prefix: 'delivery',
     place: placeOf(draft),
     onAnswer: update,
     send: async (input) => {

@@ -1,6 +1,7 @@
 'use client';
 
 import { Checkbox } from '@/components/forms/checkbox';
+import { textFields } from '@/components/forms/text-fields';
 import { TextInput } from '@/components/forms/text-input';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
@@ -9,7 +10,6 @@ import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
 import { PasswordField } from '@/components/forms/password-field';
 import { PersonFields } from '@/components/forms/person-fields';
-import { textFields } from '@/components/forms/text-fields';
 import { Notice } from '@/components/notice';
 import type { LineEnding } from '@/domain/line';
 import { useI18n, useLocale } from '@/locales/client';
@@ -21,8 +21,6 @@ import { StepShell } from './step-shell';
 import { STEP_PATHS, type Step } from './steps';
 import { useDraftSummary } from './summary';
 import { needsPassword, useDetailsForm, type Started } from './use-details-form';
-
-const PREFIX = 'details';
 
 interface DetailsStepProps {
   /** The registration in progress, or null if there is none. */
@@ -45,14 +43,13 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
   const router = useRouter();
   const { draft, ready } = useFlow();
   const form = useDetailsForm({ started, line });
+  const text = textFields(form);
   const isEmpty = ready && draft.items.length === 0;
 
   useEffect(() => {
     // The first step shows the result of the log-in at LINE.
     if (isEmpty) router.replace(localePath(locale, ending ? `/register?line=${ending}` : '/register'));
   }, [isEmpty, ending, router, locale]);
-
-  const text = textFields(form, PREFIX);
 
   const action = (
     <Button type="submit" form="details-form" busy={form.busy}>
@@ -74,7 +71,7 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
       )}
       {form.usesLine && line && <RegisteredWithLine line={line} onInstead={form.usePassword} />}
       {!form.usesLine && !started && !away && <RegisterWithLine ending={ending} />}
-      <SchemaForm form={form} prefix={PREFIX} id="details-form">
+      <SchemaForm form={form} id="details-form">
         {form.taken === 'line' && (
           <p>
             <LogInWithLine />
@@ -82,7 +79,6 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
         )}
         <PersonFields text={text} />
         <TextInput
-          label={t('register.details.email')}
           description={t('register.details.emailHint')}
           type="email"
           inputMode="email"
@@ -99,17 +95,12 @@ export function DetailsStep({ started, away, line, ending }: DetailsStepProps) {
           </p>
         )}
         {form.asksPassword && (
-          <PasswordField
-            label={t('register.details.password')}
-            description={passwordHint()}
-            autoComplete="new-password"
-            {...text('password')}
-          />
+          <PasswordField description={passwordHint()} autoComplete="new-password" {...text('password')} />
         )}
         {(['consent', 'chargingConsent'] as const).map((name) => (
           <Checkbox
             key={name}
-            id={`${PREFIX}-${name}`}
+            id={`${form.prefix}-${name}`}
             name={name}
             label={t(`register.details.${name}`)}
             checked={form.values[name]}

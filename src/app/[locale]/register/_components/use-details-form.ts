@@ -49,6 +49,7 @@ export function useDetailsForm({ started, line }: DetailsFormOptions) {
   const start = useStart();
 
   const form = useSchemaForm({
+    prefix: 'details',
     initialValues: answersOf(draft, ''),
     schema: async () => (await import('@/schemas/registration')).registrationStartInput,
     labels: {

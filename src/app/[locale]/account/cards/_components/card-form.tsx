@@ -1,9 +1,9 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { Button } from '@/components/button';
 import { ErrorSummary } from '@/components/forms/error-summary';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useFocusOnMount } from '@/components/use-focus';
@@ -29,6 +29,7 @@ export function CardForm({ card, name, state, today, onClose }: CardFormProps) {
   const box = useFocusOnMount<HTMLDivElement>();
   const prefix = `card-${card.cardId}`;
   const form = useSchemaForm({
+    prefix,
     initialValues: { name: card.name, expiry: expiryText(card) },
     schema: async () => (await import('@/schemas/cards')).updateCardInput,
     labels: { name: t('cards.editing.name'), expiry: t('cards.editing.expiry') },
@@ -49,7 +50,7 @@ export function CardForm({ card, name, state, today, onClose }: CardFormProps) {
     },
     keptAs: cardFormOf(card.cardId),
   });
-  const text = textFields(form, prefix);
+  const text = textFields(form);
 
   return (
     <div ref={box} tabIndex={-1} role="group" aria-labelledby={`${prefix}-title`} className={classes.panel}>
@@ -59,20 +60,9 @@ export function CardForm({ card, name, state, today, onClose }: CardFormProps) {
       <p className="muted small">{t('cards.editing.hint')}</p>
       <form method="post" noValidate className="stack-4 mt-3" onSubmit={(event) => void form.submit(event)}>
         <KeptNotice shown={form.wasKept} />
-        <ErrorSummary form={form} prefix={prefix} />
-        <TextInput
-          label={t('cards.editing.name')}
-          autoComplete="cc-name"
-          autoCapitalize="characters"
-          {...text('name')}
-        />
-        <TextInput
-          label={t('cards.editing.expiry')}
-          autoComplete="cc-exp"
-          inputMode="text"
-          maxLength={9}
-          {...text('expiry')}
-        />
+        <ErrorSummary form={form} />
+        <TextInput autoComplete="cc-name" autoCapitalize="characters" {...text('name')} />
+        <TextInput autoComplete="cc-exp" inputMode="text" maxLength={9} {...text('expiry')} />
         <div className="actions mt-3">
           <Button type="submit" busy={form.busy} off={!form.isChanged}>
             {form.busy ? t('cards.editing.saving') : t('cards.editing.save')}

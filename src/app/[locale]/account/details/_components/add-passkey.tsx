@@ -1,10 +1,10 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { createPasskey, type CreationEnd } from '@/components/passkeys/ceremonies';
@@ -13,8 +13,6 @@ import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
 import { useDeviceName } from './device-name';
 import type { Passkeys } from './passkey-props';
-
-const PREFIX = 'add-passkey';
 
 interface AddPasskeyProps {
   onProofNeeded: () => void;
@@ -27,6 +25,7 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
   const suggested = useDeviceName()(describeDevice(navigator.userAgent));
   const [end, setEnd] = useState<CreationEnd | null>(null);
   const form = useSchemaForm({
+    prefix: 'add-passkey',
     initialValues: { name: suggested },
     schema: async () => (await import('@/schemas/passkeys')).passkeyNameInput,
     labels: { name: t('details.passkeys.name') },
@@ -47,16 +46,11 @@ export function AddPasskey({ onProofNeeded, onAdded }: AddPasskeyProps) {
     },
   });
   return (
-    <SchemaForm
-      form={form}
-      prefix={PREFIX}
-      lead={end && Object.keys(form.errors).length === 0 && <Ended end={end} />}
-    >
+    <SchemaForm form={form} lead={end && Object.keys(form.errors).length === 0 && <Ended end={end} />}>
       <TextInput
-        label={t('details.passkeys.name')}
         description={t('details.passkeys.nameHint')}
         autoComplete="off"
-        {...textFields(form, PREFIX)('name')}
+        {...textFields(form)('name')}
       />
       <Button type="submit" wide busy={form.busy}>
         {form.busy ? t('details.passkeys.adding') : t('details.passkeys.add')}

@@ -11,8 +11,6 @@ import { AddressEffect, type PaidBox } from './address-effect';
 import { FormPage } from './form-page';
 import { useMove, type SavedPlace } from './use-move';
 
-const PREFIX = 'address';
-
 interface AddressFormProps {
   saved: SavedPlace;
   view: View;
@@ -38,8 +36,8 @@ export function AddressForm({ saved, view: initial, paidBox }: AddressFormProps)
       >
         <div className={`stack-5 mt-5 ${classes.form}`}>
           <KeptNotice shown={form.wasKept} />
-          <ErrorSummary form={form} prefix={PREFIX} />
-          <AddressFields form={form} prefix={PREFIX} />
+          <ErrorSummary form={form} />
+          <AddressFields form={form} />
         </div>
         <AddressEffect effect={effect} view={view} paidBox={paidBox} />
         <Button type="submit" wide busy={form.busy || isAsking} off={!form.isChanged}>

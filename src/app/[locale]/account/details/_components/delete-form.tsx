@@ -5,8 +5,8 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Button, ButtonLink } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
+import { PasswordField } from '@/components/forms/password-field';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { loadPage } from '@/components/load-page';
 import { Notice } from '@/components/notice';
@@ -23,7 +23,6 @@ import { FormPage, Points } from './form-page';
 import { Proof, type LoginMethods } from './proof';
 import { useProof } from './use-proof';
 
-const PREFIX = 'delete';
 const PATH = '/account/details/delete';
 
 interface DeleteFormProps {
@@ -46,6 +45,7 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
   const proof = useProof(!asksPassword && !loginMethods.freshLogIn);
   const [isRefused, setRefused] = useState(false);
   const form = useSchemaForm({
+    prefix: 'delete',
     initialValues: { password: '' },
     schema: async () => (await import('@/schemas/account')).deleteAccountInput,
     labels: { password: t('details.deletion.password') },
@@ -68,7 +68,6 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
     },
     keptAs: 'delete',
   });
-  const text = textFields(form, PREFIX);
 
   return (
     <FormPage heading={t('details.deletion.heading')} lead={pending ? undefined : t('details.deletion.lead')}>
@@ -107,13 +106,9 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
           />
         )}
         {!pending && (
-          <SchemaForm form={form} prefix={PREFIX} problem={proof.isNeeded ? null : form.problem}>
+          <SchemaForm form={form} problem={proof.isNeeded ? null : form.problem}>
             {asksPassword && (
-              <PasswordField
-                label={t('details.deletion.password')}
-                autoComplete="current-password"
-                {...text('password')}
-              />
+              <PasswordField autoComplete="current-password" {...textFields(form)('password')} />
             )}
             <ButtonLink href={localePath(locale, '/account/details')} look="primary" wide>
               {t('details.deletion.keep')}

@@ -1,13 +1,13 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
 import classes from '@/components/forms/form.module.css';
 import { PasswordField } from '@/components/forms/password-field';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { KeptNotice } from '@/components/session/kept-notice';
@@ -21,7 +21,6 @@ import type { Profile } from './overview';
 import { Proof, type LoginMethods } from './proof';
 import { useProof } from './use-proof';
 
-const PREFIX = 'email';
 const PATH = '/account/details/email';
 
 interface EmailFormProps {
@@ -37,6 +36,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
   const [profile, setProfile] = useState(initial);
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm({
+    prefix: 'email',
     initialValues: { email: '', password: '' },
     schema: async () => (await import('@/schemas/account')).updateEmailInput,
     labels: { email: t('details.email.new'), password: t('details.email.password') },
@@ -58,7 +58,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
     },
     keptAs: 'email',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
 
   return (
     <FormPage
@@ -81,7 +81,6 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
       )}
       <SchemaForm
         form={form}
-        prefix={PREFIX}
         problem={proof.isNeeded ? null : form.problem}
         lead={
           <>
@@ -102,7 +101,6 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
         {!proof.isNeeded && (
           <>
             <TextInput
-              label={t('details.email.new')}
               description={t('details.email.newHint')}
               type="email"
               inputMode="email"
@@ -111,13 +109,7 @@ export function EmailForm({ profile: { hasPassword, ...initial }, loginMethods }
               spellCheck={false}
               {...text('email')}
             />
-            {hasPassword && (
-              <PasswordField
-                label={t('details.email.password')}
-                autoComplete="current-password"
-                {...text('password')}
-              />
-            )}
+            {hasPassword && <PasswordField autoComplete="current-password" {...text('password')} />}
             <Button type="submit" wide busy={form.busy}>
               {form.busy ? t('details.email.submitting') : t('details.email.submit')}
             </Button>

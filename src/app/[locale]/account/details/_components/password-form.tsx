@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
+import { PasswordField } from '@/components/forms/password-field';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { useDone } from '@/components/use-done';
@@ -17,7 +17,6 @@ import type { Profile } from './overview';
 import { Proof, type LoginMethods } from './proof';
 import { useProof } from './use-proof';
 
-const PREFIX = 'password';
 const PATH = '/account/details/password';
 
 interface PasswordFormProps {
@@ -31,6 +30,7 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
   const done = useDone('/account/details');
   const proof = useProof(!hasPassword && !loginMethods.freshLogIn);
   const form = useSchemaForm({
+    prefix: 'password',
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     schema: async () => (await import('@/schemas/account')).updatePasswordInput,
     labels: {
@@ -55,7 +55,7 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
       return code === 'PASSWORD_INCORRECT' ? { field: 'currentPassword', message: message ?? '' } : undefined;
     },
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
 
   return (
     <FormPage
@@ -79,26 +79,20 @@ export function PasswordForm({ profile: { email, hasPassword }, loginMethods }: 
         />
       )}
       {!proof.isNeeded && (
-        <SchemaForm form={form} prefix={PREFIX}>
+        <SchemaForm form={form}>
           {/* Names the account of this password for password managers. */}
           <input type="text" autoComplete="username" value={email} readOnly hidden />
-          {hasPassword && (
-            <PasswordField
-              label={t('details.password.current')}
-              autoComplete="current-password"
-              {...text('currentPassword')}
-            />
-          )}
+          {hasPassword && <PasswordField autoComplete="current-password" {...text('currentPassword')} />}
           <PasswordField
+            {...text('password')}
             label={hasPassword ? t('details.password.new') : t('auth.password')}
             description={t('details.password.newHint')}
             autoComplete="new-password"
-            {...text('password')}
           />
           <PasswordField
+            {...text('confirmPassword')}
             label={hasPassword ? t('details.password.repeat') : t('details.password.repeatFirst')}
             autoComplete="new-password"
-            {...text('confirmPassword')}
           />
           <Button type="submit" wide busy={form.busy}>
             {label()}

@@ -3,8 +3,8 @@
 import { NativeSelect } from '@/components/forms/native-select';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { PersonFields } from '@/components/forms/person-fields';
 import { textFields } from '@/components/forms/text-fields';
+import { PersonFields } from '@/components/forms/person-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { KeptNotice } from '@/components/session/kept-notice';
 import { useDone } from '@/components/use-done';
@@ -15,13 +15,12 @@ import { trpc } from '@/trpc/react';
 import { FormPage, Points } from './form-page';
 import type { Profile } from './overview';
 
-const PREFIX = 'personal';
-
 /** Edits name, phone, age group and language of messages. */
 export function PersonalForm({ profile }: { profile: Profile }) {
   const t = useI18n();
   const done = useDone('/account/details');
   const form = useSchemaForm({
+    prefix: 'personal',
     initialValues: answersOf(profile),
     schema: async () => (await import('@/schemas/account')).updateDetailsInput,
     labels: {
@@ -44,7 +43,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
     },
     keptAs: 'personal',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
 
   return (
     <FormPage
@@ -60,7 +59,7 @@ export function PersonalForm({ profile }: { profile: Profile }) {
         />
       }
     >
-      <SchemaForm form={form} prefix={PREFIX} lead={<KeptNotice shown={form.wasKept} />}>
+      <SchemaForm form={form} lead={<KeptNotice shown={form.wasKept} />}>
         <PersonFields text={text} />
         <NativeSelect
           label={t('details.personal.language')}

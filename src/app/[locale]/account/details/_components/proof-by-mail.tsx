@@ -1,18 +1,16 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
 import formClasses from '@/components/forms/form.module.css';
-import { textFields } from '@/components/forms/text-fields';
 import { useCommand } from '@/components/forms/use-command';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-
-const PREFIX = 'proof-code';
 
 interface ProofByMailProps {
   email: string;
@@ -56,6 +54,7 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
   const t = useI18n();
   useProvenMeanwhile(onProven);
   const form = useSchemaForm({
+    prefix: 'proof-code',
     initialValues: { code: '' },
     schema: async () => (await import('@/schemas/auth')).loginCodeInput,
     labels: { code: t('details.proof.code') },
@@ -70,15 +69,13 @@ function Code({ email, onProven }: Omit<ProofByMailProps, 'next'>) {
   return (
     <SchemaForm
       form={form}
-      prefix={PREFIX}
       lead={<p role="status">{t('details.proof.sent', { email: <strong>{email}</strong> })}</p>}
     >
       <TextInput
-        label={t('details.proof.code')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
-        {...textFields(form, PREFIX)('code')}
+        {...textFields(form)('code')}
       />
       <Button type="submit" wide busy={form.busy}>
         {form.busy ? t('details.proof.confirming') : t('details.proof.confirmCode')}

@@ -2,13 +2,11 @@
 
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { PasswordField } from '@/components/forms/password-field';
 import { textFields } from '@/components/forms/text-fields';
+import { PasswordField } from '@/components/forms/password-field';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
-
-const PREFIX = 'proof';
 
 interface ProofByPasswordProps {
   email: string;
@@ -19,6 +17,7 @@ interface ProofByPasswordProps {
 export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
   const t = useI18n();
   const form = useSchemaForm({
+    prefix: 'proof',
     initialValues: { password: '' },
     schema: async () => (await import('@/schemas/auth')).logInInput,
     labels: { password: t('auth.password') },
@@ -31,14 +30,10 @@ export function ProofByPassword({ email, onProven }: ProofByPasswordProps) {
       code === 'LOGIN_INCORRECT' ? { field: 'password', message: t('details.proof.wrong') } : undefined,
   });
   return (
-    <SchemaForm form={form} prefix={PREFIX}>
+    <SchemaForm form={form}>
       {/* Names the account of this password for password managers. */}
       <input type="text" autoComplete="username" value={email} readOnly hidden />
-      <PasswordField
-        label={t('auth.password')}
-        autoComplete="current-password"
-        {...textFields(form, PREFIX)('password')}
-      />
+      <PasswordField autoComplete="current-password" {...textFields(form)('password')} />
       <Button type="submit" wide busy={form.busy}>
         {form.busy ? t('details.proof.confirming') : t('details.proof.confirm')}
       </Button>

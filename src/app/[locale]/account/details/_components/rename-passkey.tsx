@@ -1,9 +1,9 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
 import { trpc } from '@/trpc/react';
@@ -14,6 +14,7 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
   const t = useI18n();
   const prefix = `rename-${passkeyId}`;
   const form = useSchemaForm({
+    prefix,
     initialValues: { name },
     schema: async () => (await import('@/schemas/passkeys')).passkeyNameInput,
     labels: { name: t('details.passkeys.name') },
@@ -24,14 +25,8 @@ export function RenamePasskey({ passkey: { passkeyId, name }, onChanged, onClose
     },
   });
   return (
-    <SchemaForm form={form} prefix={prefix}>
-      <TextInput
-        label={t('details.passkeys.name')}
-        autoComplete="off"
-        data-autofocus
-        autoFocus
-        {...textFields(form, prefix)('name')}
-      />
+    <SchemaForm form={form}>
+      <TextInput autoComplete="off" data-autofocus autoFocus {...textFields(form)('name')} />
       <div className="actions mt-2">
         <Button type="submit" busy={form.busy}>
           {form.busy ? t('details.saving') : t('details.save')}

@@ -24,6 +24,7 @@ export function useMove(saved: SavedPlace, initial: View) {
   const { version } = view.subscription;
 
   const form: ReturnType<typeof useAddressForm> = useAddressForm({
+    prefix: 'address',
     place: placeOf(saved),
     keptAs: 'address',
     send: async (input) => {

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { NativeSelect } from '@/components/forms/native-select';
 import { textFields } from '@/components/forms/text-fields';
+import { NativeSelect } from '@/components/forms/native-select';
 import { TextInput } from '@/components/forms/text-input';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
@@ -15,8 +15,6 @@ import type { RouterOutputs } from '@/trpc/outputs';
 import { trpc } from '@/trpc/react';
 
 type Refund = RouterOutputs['payments']['refund'];
-
-const PREFIX = 'refund';
 
 /** Takes the account of a refund, or shows what became of the refund. */
 export function RefundAccount({ refundId, initial }: { refundId: string; initial: Refund }) {
@@ -62,6 +60,7 @@ export function RefundAccount({ refundId, initial }: { refundId: string; initial
 function AccountForm({ refundId, onGiven }: { refundId: string; onGiven: (refund: Refund) => void }) {
   const t = useI18n();
   const form = useSchemaForm({
+    prefix: 'refund',
     initialValues: { bank: '', accountNumber: '', name: '' },
     schema: async () => (await import('@/schemas/payments')).payToInput,
     labels: {
@@ -72,24 +71,18 @@ function AccountForm({ refundId, onGiven }: { refundId: string; onGiven: (refund
     toInput: (values) => ({ ...values, refundId }),
     send: async (input) => onGiven(await trpc.payments.namePayTo.mutate(input)),
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
-    <SchemaForm form={form} prefix={PREFIX}>
+    <SchemaForm form={form}>
       <NativeSelect
-        label={t('refundAccount.bank')}
         data={[
           { value: '', label: t('refundAccount.choose') },
           ...BANK_CODES.map((value) => ({ value, label: t(`banks.${value}`) })),
         ]}
         {...text('bank')}
       />
-      <TextInput
-        label={t('refundAccount.number')}
-        inputMode="numeric"
-        autoComplete="off"
-        {...text('accountNumber')}
-      />
-      <TextInput label={t('refundAccount.name')} autoComplete="name" {...text('name')} />
+      <TextInput inputMode="numeric" autoComplete="off" {...text('accountNumber')} />
+      <TextInput autoComplete="name" {...text('name')} />
       <p className="muted small">{t('refundAccount.safe')}</p>
       <Button type="submit" wide busy={form.busy}>
         {t(form.busy ? 'refundAccount.sending' : 'refundAccount.submit')}

@@ -1,11 +1,11 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { showToast } from '@/components/toasts';
@@ -31,6 +31,7 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const prefix = `book-${transferId}`;
   const form = useSchemaForm({
+    prefix,
     initialValues: { target: '' },
     schema: async () => (await import('@/schemas/desk')).bookTransferInput,
     labels: { target: t('deskToday.bookTarget') },
@@ -54,7 +55,6 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
   return (
     <SchemaForm
       form={form}
-      prefix={prefix}
       dense
       className={classes.form}
       lead={
@@ -65,10 +65,9 @@ export function BookTransfer({ transferId, amount }: BookTransferProps) {
       }
     >
       <TextInput
-        label={t('deskToday.bookTarget')}
         description={t('deskToday.bookTargetHint')}
         autoComplete="off"
-        {...textFields(form, prefix)('target')}
+        {...textFields(form)('target')}
       />
       <FormButtons submit={t('deskToday.book')} busy={form.busy} onKeep={() => setOpen(false)} />
     </SchemaForm>

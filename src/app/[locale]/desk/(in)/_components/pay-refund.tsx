@@ -60,6 +60,7 @@ function Transfer({ refundId, taken, onEnd }: { refundId: string; taken: Taken; 
   const { payTo } = taken;
   const amount = bahtText(taken.amount, locale);
   const form = useSchemaForm({
+    prefix: refundId,
     initialValues: { reference: '' },
     schema: async () => (await import('@/schemas/desk')).confirmRefundInput,
     labels: { reference: t('deskToday.payRefund.reference') },
@@ -87,12 +88,11 @@ function Transfer({ refundId, taken, onEnd }: { refundId: string; taken: Taken; 
           <p>{t('deskToday.payRefund.none')}</p>
         )}
         <p>{t('deskToday.confirmRefundText', { amount })}</p>
-        <ErrorSummary form={form} prefix={refundId} />
+        <ErrorSummary form={form} />
         <TextInput
-          label={t('deskToday.payRefund.reference')}
           description={t('deskToday.payRefund.referenceHint')}
           autoComplete="off"
-          {...textFields(form, refundId)('reference')}
+          {...textFields(form)('reference')}
         />
         <FormButtons submit={t('deskToday.confirmRefund')} busy={form.busy} onKeep={onEnd} />
       </form>

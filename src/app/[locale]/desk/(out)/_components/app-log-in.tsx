@@ -1,24 +1,23 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useState } from 'react';
 import { STAFF_LINK_MINUTES } from '@/domain/staff';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from './out.module.css';
 
-const PREFIX = 'desk-link';
-
 /** Requests the link of a log-in with an authenticator app. Does not show whether the e-mail is known. */
 export function AppLogIn() {
   const t = useI18n();
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useSchemaForm({
+    prefix: 'desk-link',
     initialValues: { email: '' },
     schema: async () => (await import('@/schemas/desk')).staffLinkInput,
     labels: { email: t('desk.logIn.email') },
@@ -31,7 +30,6 @@ export function AppLogIn() {
   return (
     <SchemaForm
       form={form}
-      prefix={PREFIX}
       className={classes.form}
       lead={
         <>
@@ -44,12 +42,7 @@ export function AppLogIn() {
         </>
       }
     >
-      <TextInput
-        label={t('desk.logIn.email')}
-        type="email"
-        autoComplete="username"
-        {...textFields(form, PREFIX)('email')}
-      />
+      <TextInput type="email" autoComplete="username" {...textFields(form)('email')} />
       <Button type="submit" look="secondary" wide busy={form.busy}>
         {t('desk.logIn.send')}
       </Button>

@@ -1,14 +1,12 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n } from '@/locales/client';
 import classes from './out.module.css';
-
-const PREFIX = 'desk-code';
 
 interface CodeFormProps {
   submit: string;
@@ -21,6 +19,7 @@ interface CodeFormProps {
 export function CodeForm({ submit, send, onOver }: CodeFormProps) {
   const t = useI18n();
   const form = useSchemaForm({
+    prefix: 'desk-code',
     initialValues: { code: '' },
     schema: async () => (await import('@/schemas/desk')).appCodeInput,
     labels: { code: t('desk.code.label') },
@@ -32,14 +31,13 @@ export function CodeForm({ submit, send, onOver }: CodeFormProps) {
     },
   });
   return (
-    <SchemaForm form={form} prefix={PREFIX} className={classes.form}>
+    <SchemaForm form={form} className={classes.form}>
       <TextInput
-        label={t('desk.code.label')}
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={12}
         inputClass={classes.code}
-        {...textFields(form, PREFIX)('code')}
+        {...textFields(form)('code')}
       />
       <Button type="submit" wide busy={form.busy}>
         {submit}

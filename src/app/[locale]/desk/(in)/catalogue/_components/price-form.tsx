@@ -1,11 +1,11 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { bahtText, satangOf } from '@/domain/money';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { useI18n, useLocale } from '@/locales/client';
 import { localePath } from '@/locales/paths';
@@ -13,7 +13,6 @@ import { desk, type DeskOutputs } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 import type { DeskProduct } from './product';
 
-const PREFIX = 'price';
 type Latest = DeskOutputs['catalogue']['read']['latest'];
 
 /** New list prices and delivery fees. Starts their rehearsal. */
@@ -41,6 +40,7 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
   const amounts = new Map(fields.map(({ name, amount }) => [name, bahtText(amount)]));
   const initialValues: Record<string, string> = { ...Object.fromEntries(amounts), from: '' };
   const form = useSchemaForm({
+    prefix: 'price',
     initialValues,
     labels: { ...Object.fromEntries(labels), from: t('deskCatalogue.from') },
     schema: async () => (await import('@/schemas/desk-catalogue')).rehearseInput,
@@ -62,9 +62,9 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
     },
     keptAs: 'desk-prices',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
-    <SchemaForm form={form} prefix={PREFIX} dense className={classes.form}>
+    <SchemaForm form={form} dense className={classes.form}>
       {fields.map(({ name, label }) => (
         <TextInput
           key={name}
@@ -76,10 +76,10 @@ export function PriceForm({ latest, products }: { latest: Latest; products: read
         />
       ))}
       <TextInput
+        {...text('from')}
         type="date"
         label={`${t('deskCatalogue.from')} (${t('common.optional')})`}
         description={t('deskCatalogue.fromHint')}
-        {...text('from')}
       />
       <Button type="submit" busy={form.busy}>
         {t('deskCatalogue.rehearse')}

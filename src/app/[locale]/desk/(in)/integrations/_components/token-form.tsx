@@ -33,6 +33,7 @@ export function TokenForm() {
   const [token, setToken] = useState<string | null>(null);
   const initialValues = { name: '', scopes: '', ...NO_SCOPES, refundLimit: '0', days: '90' };
   const form = useSchemaForm({
+    prefix: PREFIX,
     initialValues,
     schema: async () => (await import('@/schemas/desk')).createTokenInput,
     labels: {
@@ -54,21 +55,15 @@ export function TokenForm() {
     },
     keptAs: 'desk-token',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
     <SchemaForm
       form={form}
-      prefix={PREFIX}
       dense
       className={classes.form}
       lead={<ShownSecret title={t('deskIntegrations.created')} secret={token} />}
     >
-      <TextInput
-        label={t('deskIntegrations.tokenName')}
-        description={t('deskIntegrations.tokenNameHint')}
-        autoComplete="off"
-        {...text('name')}
-      />
+      <TextInput description={t('deskIntegrations.tokenNameHint')} autoComplete="off" {...text('name')} />
       <fieldset aria-describedby={form.errors.scopes ? `${PREFIX}-scopes-error` : undefined}>
         <legend>{t('deskIntegrations.scopes')}</legend>
         {form.errors.scopes && <p id={`${PREFIX}-scopes-error`}>{form.errors.scopes}</p>}
@@ -91,19 +86,13 @@ export function TokenForm() {
       </fieldset>
       {form.values['refunds:write'] && (
         <TextInput
-          label={t('deskIntegrations.refundLimit')}
           description={t('deskIntegrations.refundLimitHint', { max: bahtText(REFUND_LIMIT_MAX, locale) })}
           inputMode="decimal"
           autoComplete="off"
           {...text('refundLimit')}
         />
       )}
-      <TextInput
-        label={t('deskIntegrations.days')}
-        inputMode="numeric"
-        autoComplete="off"
-        {...text('days')}
-      />
+      <TextInput inputMode="numeric" autoComplete="off" {...text('days')} />
       <Button type="submit" busy={form.busy}>
         {t('deskIntegrations.create')}
       </Button>

@@ -14,7 +14,6 @@ import classes from '../../_components/desk.module.css';
 import own from './scopes.module.css';
 import { ShownSecret } from './shown-secret';
 
-const PREFIX = 'webhook';
 const NO_TYPES = Object.fromEntries(ALL_EVENT_TYPES.map((type) => [type, false])) as Record<
   EventType,
   boolean
@@ -27,6 +26,7 @@ export function WebhookForm() {
   const [secret, setSecret] = useState<string | null>(null);
   const initialValues = { url: '', personal: false, ...NO_TYPES };
   const form = useSchemaForm({
+    prefix: 'webhook',
     initialValues,
     schema: async () => (await import('@/schemas/desk')).endpointInput,
     labels: { url: t('deskIntegrations.webhook.url') },
@@ -55,17 +55,15 @@ export function WebhookForm() {
   return (
     <SchemaForm
       form={form}
-      prefix={PREFIX}
       dense
       className={classes.form}
       lead={<ShownSecret title={t('deskIntegrations.webhook.secret')} secret={secret} />}
     >
       <TextInput
-        label={t('deskIntegrations.webhook.url')}
         description={t('deskIntegrations.webhook.urlHint')}
         type="url"
         autoComplete="off"
-        {...textFields(form, PREFIX)('url')}
+        {...textFields(form)('url')}
       />
       <fieldset>
         <legend>{t('deskIntegrations.webhook.types')}</legend>

@@ -1,13 +1,13 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
 import type { Day } from '@/domain/day';
 import { satangOf } from '@/domain/money';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { Notice } from '@/components/notice';
 import { useI18n, useLocale } from '@/locales/client';
@@ -15,7 +15,6 @@ import { bahtText } from '@/locales/format';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
 
-const PREFIX = 'transfer';
 const BOOKED = ['matched', 'duplicate', 'late'];
 
 /** Records a transfer that the staff saw on the bank account. @param today the present day in Bangkok */
@@ -26,6 +25,7 @@ export function TransferForm({ today }: { today: Day }) {
   const [said, setSaid] = useState<{ tone: 'good' | 'waiting'; text: string } | null>(null);
   const initialValues = { target: '', amount: '', paidOn: today as string };
   const form = useSchemaForm({
+    prefix: 'transfer',
     initialValues,
     schema: async () => (await import('@/schemas/desk')).bookTransferInput,
     labels: {
@@ -49,7 +49,7 @@ export function TransferForm({ today }: { today: Day }) {
     },
     keptAs: 'desk-transfer',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
     <section className="card mt-5">
       <h2>{t('deskMoney.byHand')}</h2>
@@ -58,19 +58,13 @@ export function TransferForm({ today }: { today: Day }) {
       </p>
       <SchemaForm
         form={form}
-        prefix={PREFIX}
         dense
         className={classes.form}
         lead={said && <Notice tone={said.tone} urgent title={said.text} />}
       >
-        <TextInput
-          label={t('deskToday.bookTarget')}
-          description={t('deskToday.bookTargetHint')}
-          autoComplete="off"
-          {...text('target')}
-        />
-        <TextInput label={t('deskMoney.amount')} inputMode="decimal" autoComplete="off" {...text('amount')} />
-        <TextInput label={t('deskMoney.paidOn')} type="date" max={today} {...text('paidOn')} />
+        <TextInput description={t('deskToday.bookTargetHint')} autoComplete="off" {...text('target')} />
+        <TextInput inputMode="decimal" autoComplete="off" {...text('amount')} />
+        <TextInput type="date" max={today} {...text('paidOn')} />
         <Button type="submit" busy={form.busy}>
           {t('deskMoney.book')}
         </Button>

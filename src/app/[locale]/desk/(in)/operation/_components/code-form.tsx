@@ -2,19 +2,17 @@
 
 import { NativeSelect } from '@/components/forms/native-select';
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { satangOf } from '@/domain/money';
 import { normaliseIdentifier } from '@/domain/text';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
-
-const PREFIX = 'code';
 
 /** Creates a discount code. */
 export function CodeForm() {
@@ -22,6 +20,7 @@ export function CodeForm() {
   const router = useRouter();
   const initialValues = { code: '', kind: 'percent', value: '', from: '', until: '', usesMax: '' };
   const form = useSchemaForm({
+    prefix: 'code',
     initialValues,
     schema: async () => (await import('@/schemas/desk')).createCodeInput,
     labels: {
@@ -50,10 +49,10 @@ export function CodeForm() {
     },
     keptAs: 'desk-code',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
-    <SchemaForm form={form} prefix={PREFIX} dense className={classes.form}>
-      <TextInput label={t('deskOperation.code')} autoComplete="off" {...text('code')} />
+    <SchemaForm form={form} dense className={classes.form}>
+      <TextInput autoComplete="off" {...text('code')} />
       <NativeSelect
         label={t('deskOperation.kind')}
         data={(['percent', 'amount'] as const).map((kind) => ({
@@ -62,7 +61,7 @@ export function CodeForm() {
         }))}
         {...text('kind')}
       />
-      <TextInput label={t('deskOperation.value')} inputMode="decimal" autoComplete="off" {...text('value')} />
+      <TextInput inputMode="decimal" autoComplete="off" {...text('value')} />
       <TextInput
         label={`${t('deskOperation.from')} (${t('common.optional')})`}
         type="date"
@@ -74,10 +73,10 @@ export function CodeForm() {
         {...text('until')}
       />
       <TextInput
+        {...text('usesMax')}
         label={`${t('deskOperation.uses')} (${t('common.optional')})`}
         inputMode="numeric"
         autoComplete="off"
-        {...text('usesMax')}
       />
       <Button type="submit" busy={form.busy}>
         {t('deskOperation.create')}

@@ -1,10 +1,10 @@
 'use client';
 
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
 import { useI18n } from '@/locales/client';
@@ -12,13 +12,12 @@ import { desk, type DeskOutputs } from '@/trpc/desk';
 import { Act } from '../../_components/act';
 import classes from '../../_components/desk.module.css';
 
-const PREFIX = 'incident';
-
 /** Shows or hides the banner above every page. */
 export function IncidentForm({ incident }: { incident: DeskOutputs['operation']['read']['incident'] }) {
   const t = useI18n();
   const router = useRouter();
   const form = useSchemaForm({
+    prefix: 'incident',
     initialValues: { en: incident.text?.en ?? '', th: incident.text?.th ?? '' },
     schema: async () => (await import('@/schemas/desk')).incidentInput,
     labels: { en: t('deskOperation.incidentEn'), th: t('deskOperation.incidentTh') },
@@ -35,17 +34,11 @@ export function IncidentForm({ incident }: { incident: DeskOutputs['operation'][
     },
     keptAs: 'desk-incident',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
-    <SchemaForm
-      form={form}
-      prefix={PREFIX}
-      dense
-      className={classes.form}
-      lead={<p>{t('deskOperation.incidentHint')}</p>}
-    >
-      <TextInput label={t('deskOperation.incidentEn')} lang="en" autoComplete="off" {...text('en')} />
-      <TextInput label={t('deskOperation.incidentTh')} lang="th" autoComplete="off" {...text('th')} />
+    <SchemaForm form={form} dense className={classes.form} lead={<p>{t('deskOperation.incidentHint')}</p>}>
+      <TextInput lang="en" autoComplete="off" {...text('en')} />
+      <TextInput lang="th" autoComplete="off" {...text('th')} />
       <div className="actions">
         <Button type="submit" busy={form.busy}>
           {t('deskOperation.show')}

@@ -14,9 +14,9 @@ import { NativeSelect } from '@/components/forms/native-select';
 import { useState } from 'react';
 import { bahtText } from '@/locales/format';
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import classes from '../../_components/desk.module.css';
 import { FormButtons } from '../../_components/form-buttons';
@@ -152,6 +152,7 @@ function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
   const prefix = `number-${orderId}`;
   const act = t(isSent ? 'deskParcels.correct' : 'deskParcels.shipped');
   const form = useSchemaForm({
+    prefix,
     initialValues: { courier: '', trackingNumber: '' },
     schema: async () => (await import('@/schemas/desk'))[isSent ? 'correctNumberInput' : 'markShippedInput'],
     labels: { courier: t('deskParcels.courier'), trackingNumber: t('deskParcels.tracking') },
@@ -163,28 +164,22 @@ function NumberForm({ orderId, isHeld, isSent }: NumberFormProps) {
       sayDone(t(isSent ? 'deskParcels.corrected' : 'deskParcels.shippedDone'), undoParcel(answer));
     },
   });
+  const text = textFields(form);
   if (!isOpen)
     return (
       <Button look="secondary" onClick={() => setOpen(true)}>
         {act}
       </Button>
     );
-  const text = textFields(form, prefix);
   return (
     <SchemaForm
       form={form}
-      prefix={prefix}
       dense
       className={classes.form}
       lead={<p>{t(isSent ? 'deskParcels.correctText' : 'deskParcels.shippedText')}</p>}
     >
-      <TextInput
-        label={t('deskParcels.courier')}
-        description={t('deskParcels.courierHint')}
-        autoComplete="off"
-        {...text('courier')}
-      />
-      <TextInput label={t('deskParcels.tracking')} autoComplete="off" {...text('trackingNumber')} />
+      <TextInput description={t('deskParcels.courierHint')} autoComplete="off" {...text('courier')} />
+      <TextInput autoComplete="off" {...text('trackingNumber')} />
       {(isHeld || form.failures > 0) && !isSent && (
         <label className="tick">
           <input

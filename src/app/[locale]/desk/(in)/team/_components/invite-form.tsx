@@ -2,19 +2,17 @@
 
 import { NativeSelect } from '@/components/forms/native-select';
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { useRouter } from 'next/navigation';
 import { INVITATION_HOURS, STAFF_ROLES } from '@/domain/staff';
 import { LOCALES } from '@/domain/locale';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { showToast } from '@/components/toasts';
 import { useI18n, useLocale } from '@/locales/client';
 import { desk } from '@/trpc/desk';
 import classes from '../../_components/desk.module.css';
-
-const PREFIX = 'invite';
 
 /** Invites a member by mail. */
 export function InviteForm() {
@@ -23,6 +21,7 @@ export function InviteForm() {
   const router = useRouter();
   const initialValues = { email: '', role: 'support', locale: locale as string };
   const form = useSchemaForm({
+    prefix: 'invite',
     initialValues,
     schema: async () => (await import('@/schemas/desk')).inviteStaffInput,
     labels: { email: t('deskTeam.email') },
@@ -40,10 +39,10 @@ export function InviteForm() {
       code === 'STAFF_TAKEN' && message !== null ? { field: 'email', message } : undefined,
     keptAs: 'desk-invite',
   });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
-    <SchemaForm form={form} prefix={PREFIX} dense className={classes.form}>
-      <TextInput label={t('deskTeam.email')} type="email" autoComplete="off" {...text('email')} />
+    <SchemaForm form={form} dense className={classes.form}>
+      <TextInput type="email" autoComplete="off" {...text('email')} />
       <NativeSelect
         label={t('deskTeam.role')}
         data={STAFF_ROLES.map((role) => ({ value: role, label: t(`desk.roles.${role}`) }))}

@@ -2,10 +2,10 @@
 
 import { TextArea } from '@/components/forms/text-area';
 import { TextInput } from '@/components/forms/text-input';
+import { textFields } from '@/components/forms/text-fields';
 import { Button } from '@/components/button';
 import { SchemaForm } from '@/components/forms/schema-form';
 import { RadioList } from '@/components/forms/radio-list';
-import { textFields } from '@/components/forms/text-fields';
 import { useSchemaForm } from '@/components/forms/use-schema-form';
 import { LeafList } from '@/components/leaf-list';
 import { KeptNotice } from '@/components/session/kept-notice';
@@ -33,11 +33,10 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
   const t = useI18n();
   const locale = useLocale();
   const form = useBuyerForm({ order, buyer, onIssued });
-  const text = textFields(form, PREFIX);
+  const text = textFields(form);
   return (
     <SchemaForm
       form={form}
-      prefix={PREFIX}
       lead={
         <>
           <p>
@@ -50,16 +49,14 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
         </>
       }
     >
-      <TextInput label={t('taxInvoice.name')} autoComplete="organization" {...text('name')} />
+      <TextInput autoComplete="organization" {...text('name')} />
       <TextArea
         {...text('address')}
-        label={t('taxInvoice.address')}
         description={t('taxInvoice.addressHint')}
         rows={3}
         onChange={(event) => form.change({ address: event.currentTarget.value.replace(/\s*\n\s*/g, ' ') })}
       />
       <TextInput
-        label={t('taxInvoice.taxId')}
         description={t('taxInvoice.taxIdHint')}
         inputMode="numeric"
         autoComplete="off"
@@ -74,7 +71,6 @@ export function TaxInvoiceForm({ order, buyer, onIssued }: TaxInvoiceFormProps) 
       />
       {form.values.kind === 'branch' && (
         <TextInput
-          label={t('taxInvoice.branch')}
           description={t('taxInvoice.branchHint')}
           inputMode="numeric"
           autoComplete="off"
@@ -110,6 +106,7 @@ function useBuyerForm({ order: { orderId }, buyer, onIssued }: TaxInvoiceFormPro
   const t = useI18n();
   const initialValues: Values = { ...buyer, taxId: '', kind: 'headOffice', branch: '' };
   return useSchemaForm({
+    prefix: PREFIX,
     initialValues,
     schema: async () => (await import('@/schemas/orders')).taxInvoiceInput,
     labels: {

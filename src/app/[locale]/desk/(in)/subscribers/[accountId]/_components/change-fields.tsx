@@ -39,6 +39,7 @@ export function ChangeFields({ kind, ...props }: FieldsProps & { kind: CallerCha
 function AddressChange({ person, onChange }: FieldsProps) {
   const { place } = person;
   const form = useAddressForm({
+    prefix: 'caller',
     place: {
       postalCode: place.postalCode ?? '',
       subdistrict: place.subdistrict ?? '',
@@ -60,7 +61,7 @@ function AddressChange({ person, onChange }: FieldsProps) {
     () => onChange(change === null ? null : (JSON.parse(change) as CallerChange)),
     [change, onChange],
   );
-  return <AddressFields form={form} prefix="caller" />;
+  return <AddressFields form={form} />;
 }
 
 function BoxChange({ plan, products, onChange }: FieldsProps) {
