@@ -19,7 +19,7 @@ import type { ChallengePurpose } from '@/domain/passkey';
 import type { LogInMethod } from '@/domain/session';
 import type { ConsentPurpose } from '@/domain/consent';
 import { accountPlaceSql, accountTextSql, searchKeySql } from '../search-key';
-import { instant } from './columns';
+import { instant, ownedBy } from './columns';
 
 /** A user who can log in. The e-mail is stored as typed and compared by `emailNorm`. */
 export const accounts = pgTable(
@@ -92,9 +92,7 @@ export const identities = pgTable(
   {
     provider: text('provider').notNull(),
     subject: text('subject').notNull(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     displayName: text('display_name'),
     friend: boolean('friend').notNull().default(false),
     blocked: boolean('blocked').notNull().default(false),
@@ -114,9 +112,7 @@ export const passkeys = pgTable(
   'passkeys',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     /** The id by which the authenticator finds the key, in base64url. */
     credentialId: text('credential_id').notNull(),
     /** The public key in COSE format, in base64url. */
@@ -144,9 +140,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id: text('id').primaryKey(),
-    userId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: ownedBy('account_id', () => accounts.id).notNull(),
     expiresAt: instant('expires_at').notNull(),
     createdAt: instant('created_at').notNull(),
     device: text('device'),
@@ -178,7 +172,7 @@ export const lineFlows = pgTable(
     codeVerifier: text('code_verifier').notNull(),
     intent: text('intent').$type<LineIntent>().notNull(),
     /** The account to link LINE with; null unless `intent` is `link`. */
-    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id),
     /** The mark of the LINE user to whom the button of a message was sent; null for a flow from a page. */
     forUser: text('for_user'),
     nextPath: text('next_path').notNull(),
@@ -217,9 +211,7 @@ export const oneTimeTokens = pgTable(
   {
     id: text('id').primaryKey(),
     kind: text('kind').notNull(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     tokenHash: text('token_hash').notNull(),
     codeHash: text('code_hash'),
     /** SHA-256 of the secret of the browser that requested it; of a link in LINE, of its LINE user. */
@@ -285,9 +277,7 @@ export const passkeyChallenges = pgTable(
 export const calendarFeeds = pgTable(
   'calendar_feeds',
   {
-    accountId: text('account_id')
-      .primaryKey()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).primaryKey(),
     /** The SHA-256 of the token in the address. The address itself is shown once and not stored. */
     tokenHash: text('token_hash').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -302,9 +292,7 @@ export const calendarFeeds = pgTable(
 export const consents = pgTable(
   'consents',
   {
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     purpose: text('purpose').$type<ConsentPurpose>().notNull(),
     /** The version of the consent text, which is the date of the text. */
     textVersion: text('text_version').notNull(),

@@ -3,16 +3,14 @@ import { check, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-
 import type { AgreedFirst, BankAccountStatus, LinkBank } from '@/domain/bank-account';
 import type { DeclineReason } from '@/domain/decline';
 import { accounts } from './account';
-import { instant } from './columns';
+import { instant, ownedBy } from './columns';
 
 /** A bank account that is linked at the gateway, or whose link has been started. The account number is never stored here. */
 export const bankAccounts = pgTable(
   'bank_accounts',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     bank: text('bank').$type<LinkBank>().notNull(),
     status: text('status').$type<BankAccountStatus>().notNull(),
     /** The gateway's id of the link; null until the gateway has answered. */

@@ -23,7 +23,7 @@ import {
 import type { SubscriberFilter } from '@/schemas/subscriber-filter';
 import { sqlList } from '../sql-list';
 import { accounts } from './account';
-import { instant, satang } from './columns';
+import { instant, ownedBy, satang } from './columns';
 
 /** One change for many subscribers, chosen by a filter or by a file. */
 export const bulkChanges = pgTable(
@@ -63,7 +63,7 @@ export const bulkRows = pgTable(
   {
     bulkId: text('bulk_id').notNull(),
     line: integer('line').notNull(),
-    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id),
     state: text('state').$type<BulkRowState>().notNull().default('chosen'),
     code: text('code').$type<BulkCode>(),
     /** The version of the subscription that was rehearsed, then the one after the change. */

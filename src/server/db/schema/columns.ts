@@ -1,4 +1,4 @@
-import { bigint, date, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, date, text, timestamp, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Day } from '@/domain/day';
 
 /** Creates a `timestamptz` column for an instant, a JavaScript `Date` with milliseconds. */
@@ -9,3 +9,7 @@ export const dayColumn = (name: string) => date(name, { mode: 'string' }).$type<
 
 /** Creates a `bigint` column for a whole number of satang. */
 export const satang = (name: string) => bigint(name, { mode: 'number' });
+
+/** Creates a column for the id of the row with which this one is deleted. */
+export const ownedBy = (name: string, id: () => AnyPgColumn) =>
+  text(name).references(id, { onDelete: 'cascade' });

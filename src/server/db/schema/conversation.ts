@@ -9,7 +9,7 @@ import type {
 } from '@/domain/conversation';
 import type { Locale } from '@/domain/locale';
 import { accounts } from './account';
-import { instant } from './columns';
+import { instant, ownedBy } from './columns';
 import { orders } from './order';
 
 /** A conversation of a person with the staff. It began with a LINE message or a contact form. */
@@ -22,7 +22,7 @@ export const conversations = pgTable(
      * Whose conversation it is: a log-in or a linked LINE user proves it. Null for others, on whose word nothing is told
      * or changed.
      */
-    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id),
     /** The LINE user; null for a form, and after the LINE user was linked with another account. */
     lineSubject: text('line_subject'),
     /** The name and e-mail in a form that was sent without a log-in. Nothing proves them. */
@@ -71,9 +71,7 @@ export const conversationMessages = pgTable(
   'conversation_messages',
   {
     id: text('id').primaryKey(),
-    conversationId: text('conversation_id')
-      .notNull()
-      .references(() => conversations.id, { onDelete: 'cascade' }),
+    conversationId: ownedBy('conversation_id', () => conversations.id).notNull(),
     author: text('author').$type<MessageAuthor>().notNull(),
     staffId: text('staff_id'),
     content: text('content').$type<MessageContent>().notNull(),
@@ -98,9 +96,7 @@ export const conversationMessages = pgTable(
 export const conversationPictures = pgTable(
   'conversation_pictures',
   {
-    messageId: text('message_id')
-      .primaryKey()
-      .references(() => conversationMessages.id, { onDelete: 'cascade' }),
+    messageId: ownedBy('message_id', () => conversationMessages.id).primaryKey(),
     jpegSealed: text('jpeg_sealed').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -15,7 +15,7 @@ import type { MessageStatus } from '@/domain/lifecycle/transitions';
 import type { BroadcastPurpose } from '@/domain/broadcast';
 import type { SubscriberFilter } from '@/schemas/subscriber-filter';
 import { accounts } from './account';
-import { instant } from './columns';
+import { instant, ownedBy } from './columns';
 
 /**
  * The outbox of messages. A message is written in the transaction that causes it, and sent after the commit. A second
@@ -25,7 +25,7 @@ export const messages = pgTable(
   'messages',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id').references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id),
     kind: text('kind').notNull(),
     dedupeKey: text('dedupe_key').notNull(),
     /** The recipient's e-mail address if it is not the account's e-mail, for example after an e-mail change. Else null. */

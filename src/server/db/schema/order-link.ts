@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { LINK_ACTIONS } from '@/domain/order-link';
 import type { SubstituteOffer } from '@/domain/substitute';
-import { dayColumn, instant } from './columns';
+import { dayColumn, instant, ownedBy } from './columns';
 import { orders } from './order';
 
 /**
@@ -14,9 +14,7 @@ export const orderLinks = pgTable(
   {
     /** The SHA-256 of the token. The token itself is only in the queued message, until it is sent. */
     tokenHash: text('token_hash').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).notNull(),
     action: text('action').$type<(typeof LINK_ACTIONS)[number]>().notNull(),
     /** The payment date of the order when the link was made. A move by a link counts from this day. */
     paymentDate: dayColumn('payment_date').notNull(),

@@ -16,7 +16,7 @@ import type { ParcelLoss } from '@/domain/parcel';
 import type { ProductCode } from '@/domain/product';
 import { accounts } from './account';
 import { products } from './catalogue';
-import { dayColumn, instant, satang } from './columns';
+import { dayColumn, instant, ownedBy, satang } from './columns';
 import { subscriptions } from './subscription';
 
 /** Counts the orders of the shop. A number of a transaction that fails is not given again. */
@@ -34,12 +34,8 @@ export const orders = pgTable(
     orderNumber: integer('order_number')
       .notNull()
       .default(sql`nextval('order_numbers')`),
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id, { onDelete: 'cascade' }),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    subscriptionId: ownedBy('subscription_id', () => subscriptions.id).notNull(),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     cycleIndex: integer('cycle_index').notNull(),
     kind: text('kind').$type<'first' | 'renewal' | 'reactivation'>().notNull(),
     status: text('status').$type<(typeof ORDER_STATUSES)[number]>().notNull(),
@@ -146,9 +142,7 @@ export const orders = pgTable(
 export const orderItems = pgTable(
   'order_items',
   {
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).notNull(),
     productCode: text('product_code')
       .$type<ProductCode>()
       .notNull()
@@ -260,9 +254,7 @@ export const replacedParcels = pgTable(
 export const orderAddresses = pgTable(
   'order_addresses',
   {
-    orderId: text('order_id')
-      .primaryKey()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).primaryKey(),
     address: text('address').notNull(),
     subdistrict: text('subdistrict'),
     district: text('district'),

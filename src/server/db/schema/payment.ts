@@ -17,7 +17,7 @@ import type { AttemptSource, AttemptStatus, PaymentStatus, Trigger } from '@/dom
 import type { PAYMENT_METHODS } from '@/domain/subscription';
 import { accounts } from './account';
 import { bankAccounts } from './bank-account';
-import { instant, satang } from './columns';
+import { instant, ownedBy, satang } from './columns';
 import { orders } from './order';
 
 /** A card that is saved at the gateway. The card number is never stored here. */
@@ -25,9 +25,7 @@ export const cards = pgTable(
   'cards',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     omiseCardId: text('omise_card_id').notNull().unique(),
     brand: text('brand').notNull(),
     lastDigits: text('last_digits').notNull(),
@@ -67,12 +65,8 @@ export const payments = pgTable(
   'payments',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).notNull(),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     method: text('method').$type<(typeof PAYMENT_METHODS)[number]>().notNull(),
     status: text('status').$type<PaymentStatus>().notNull(),
     amount: satang('amount').notNull(),
@@ -112,12 +106,8 @@ export const chargeAttempts = pgTable(
   'charge_attempts',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).notNull(),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     attemptNo: integer('attempt_no').notNull(),
     source: text('source').$type<AttemptSource>().notNull(),
     trigger: text('trigger').$type<Trigger>().notNull(),
@@ -202,9 +192,7 @@ export const paymentLinks = pgTable(
   'payment_links',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).notNull(),
     token: text('token').notNull().unique(),
     reference: text('reference').notNull().unique(),
     amount: satang('amount').notNull(),

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, primaryKey } from 'drizzle-orm/pg-core';
 import type { PriceChange, PriceState } from '@/domain/price-change';
 import type { Rehearsal } from '@/domain/price-rehearsal';
-import { instant, dayColumn, satang } from './columns';
+import { dayColumn, instant, ownedBy, satang } from './columns';
 import { subscriptions } from './subscription';
 
 export const REHEARSAL_STATUSES = ['waiting', 'running', 'done', 'failed'] as const;
@@ -58,9 +58,7 @@ export const priceChanges = pgTable(
 export const priceNotices = pgTable(
   'price_notices',
   {
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    subscriptionId: ownedBy('subscription_id', () => subscriptions.id).notNull(),
     number: integer('number').notNull(),
     /** The announced price versions and the delivery fee, as `pricesKey` writes them. */
     prices: text('prices').notNull(),

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'd
 import type { PointsEntryKind } from '@/domain/points';
 import type { ReferralStatus } from '@/domain/referral';
 import { accounts } from './account';
-import { instant } from './columns';
+import { instant, ownedBy } from './columns';
 import { orders } from './order';
 import { subscriptions } from './subscription';
 
@@ -14,9 +14,7 @@ import { subscriptions } from './subscription';
 export const pointsBalances = pgTable(
   'points_balances',
   {
-    accountId: text('account_id')
-      .primaryKey()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).primaryKey(),
     balance: integer('balance').notNull().default(0),
     debt: integer('debt').notNull().default(0),
     /** The latest milestone for which the subscriber has closed the congratulation; 0 without a milestone. */
@@ -33,9 +31,7 @@ export const pointsEntries = pgTable(
   'points_entries',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     kind: text('kind').$type<PointsEntryKind>().notNull(),
     source: text('source').notNull(),
     points: integer('points').notNull(),
@@ -56,9 +52,7 @@ export const pointsEntries = pgTable(
 );
 
 export const referralCodes = pgTable('referral_codes', {
-  accountId: text('account_id')
-    .primaryKey()
-    .references(() => accounts.id, { onDelete: 'cascade' }),
+  accountId: ownedBy('account_id', () => accounts.id).primaryKey(),
   code: text('code').notNull().unique(),
   createdAt: instant('created_at').notNull(),
 });
@@ -71,9 +65,7 @@ export const referrals = pgTable(
     referrerId: text('referrer_id')
       .notNull()
       .references(() => accounts.id),
-    friendId: text('friend_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    friendId: ownedBy('friend_id', () => accounts.id).notNull(),
     status: text('status').$type<ReferralStatus>().notNull(),
     createdAt: instant('created_at').notNull(),
     /** When the friend's first order was paid and the referrer's points were put on hold; null before. */
@@ -102,9 +94,7 @@ export const codeUses = pgTable(
   {
     code: text('code').notNull(),
     slot: integer('slot').notNull(),
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    subscriptionId: ownedBy('subscription_id', () => subscriptions.id).notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { SlipState } from '@/domain/slip';
-import { dayColumn, instant, satang } from './columns';
+import { dayColumn, instant, ownedBy, satang } from './columns';
 import { bankTransfers } from './bank';
 import { orders } from './order';
 import { paymentLinks } from './payment';
@@ -11,12 +11,8 @@ export const slips = pgTable(
   'slips',
   {
     id: text('id').primaryKey(),
-    orderId: text('order_id')
-      .notNull()
-      .references(() => orders.id, { onDelete: 'cascade' }),
-    linkId: text('link_id')
-      .notNull()
-      .references(() => paymentLinks.id, { onDelete: 'cascade' }),
+    orderId: ownedBy('order_id', () => orders.id).notNull(),
+    linkId: ownedBy('link_id', () => paymentLinks.id).notNull(),
     /** The sending bank and its number of the transfer, as the slip's QR code names them. */
     bank: text('bank').notNull(),
     ref: text('ref').notNull(),

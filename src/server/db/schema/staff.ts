@@ -4,7 +4,7 @@ import type { Locale } from '@/domain/locale';
 import type { TokenScope } from '@/domain/api-token';
 import type { StaffRole } from '@/domain/staff';
 import { accounts } from './account';
-import { instant, satang } from './columns';
+import { instant, ownedBy, satang } from './columns';
 
 /** A person who works at the desk. Not an account: staff cannot subscribe, subscribers cannot open the desk. */
 export const staff = pgTable(
@@ -41,9 +41,7 @@ export const staffLinks = pgTable(
   'staff_links',
   {
     tokenHash: text('token_hash').primaryKey(),
-    staffId: text('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: ownedBy('staff_id', () => staff.id).notNull(),
     purpose: text('purpose').$type<'invitation' | 'log_in'>().notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
@@ -58,9 +56,7 @@ export const staffPasskeys = pgTable(
   'staff_passkeys',
   {
     id: text('id').primaryKey(),
-    staffId: text('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: ownedBy('staff_id', () => staff.id).notNull(),
     credentialId: text('credential_id').notNull(),
     publicKey: text('public_key').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull(),
@@ -81,9 +77,7 @@ export const staffSessions = pgTable(
   {
     /** SHA-256 of the secret in the cookie. */
     id: text('id').primaryKey(),
-    staffId: text('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: ownedBy('staff_id', () => staff.id).notNull(),
     method: text('method').$type<'passkey' | 'totp'>().notNull(),
     device: text('device'),
     createdAt: instant('created_at').notNull(),
@@ -134,9 +128,7 @@ export const staffNotes = pgTable(
   'staff_notes',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     staffId: text('staff_id').notNull(),
     body: text('body').notNull(),
     createdAt: instant('created_at').notNull(),
@@ -152,9 +144,7 @@ export const deskViews = pgTable(
   'desk_views',
   {
     id: text('id').primaryKey(),
-    staffId: text('staff_id')
-      .notNull()
-      .references(() => staff.id, { onDelete: 'cascade' }),
+    staffId: ownedBy('staff_id', () => staff.id).notNull(),
     name: text('name').notNull(),
     /** The query of the list's address. */
     query: text('query').notNull(),

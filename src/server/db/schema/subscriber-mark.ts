@@ -1,15 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { accounts } from './account';
-import { dayColumn, instant } from './columns';
+import { dayColumn, instant, ownedBy } from './columns';
 
 /** What the staff keeps about a subscriber: tags, the day on which to come back, and who cares. Erased with the account. */
 export const subscriberMarks = pgTable(
   'subscriber_marks',
   {
-    accountId: text('account_id')
-      .primaryKey()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).primaryKey(),
     tags: text('tags').array().notNull(),
     followUpOn: dayColumn('follow_up_on'),
     /** The member who cares; null for anyone. */

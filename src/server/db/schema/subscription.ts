@@ -17,7 +17,7 @@ import type { PAYMENT_METHODS, SUBSCRIPTION_STATUSES } from '@/domain/subscripti
 import { accounts } from './account';
 import type { ProductCode } from '@/domain/product';
 import { products } from './catalogue';
-import { dayColumn, instant } from './columns';
+import { dayColumn, instant, ownedBy } from './columns';
 
 /**
  * The subscription of an account. An account has at most one row. Cancelling and reactivating change this row.
@@ -26,9 +26,7 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     id: text('id').primaryKey(),
-    accountId: text('account_id')
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    accountId: ownedBy('account_id', () => accounts.id).notNull(),
     status: text('status').$type<(typeof SUBSCRIPTION_STATUSES)[number]>().notNull(),
     frequency: integer('frequency').notNull(),
     paymentDay: integer('payment_day').notNull(),
@@ -115,9 +113,7 @@ export const cancelOfferCounts = pgTable(
 export const scheduleEpochs = pgTable(
   'schedule_epochs',
   {
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    subscriptionId: ownedBy('subscription_id', () => subscriptions.id).notNull(),
     seq: integer('seq').notNull(),
     fromIndex: integer('from_index').notNull(),
     baseMonth: text('base_month').$type<Month>().notNull(),
@@ -138,9 +134,7 @@ export const scheduleEpochs = pgTable(
 export const boxItems = pgTable(
   'box_items',
   {
-    subscriptionId: text('subscription_id')
-      .notNull()
-      .references(() => subscriptions.id, { onDelete: 'cascade' }),
+    subscriptionId: ownedBy('subscription_id', () => subscriptions.id).notNull(),
     productCode: text('product_code')
       .$type<ProductCode>()
       .notNull()

@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { EventType } from '@/domain/event';
 import type { DeliveryStatus, DeliveryTry, EndpointOff } from '@/domain/webhook';
-import { instant } from './columns';
+import { instant, ownedBy } from './columns';
 
 /** Another system's address to which events are sent. */
 export const webhookEndpoints = pgTable(
@@ -49,9 +49,7 @@ export const webhookEndpoints = pgTable(
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    endpointId: text('endpoint_id')
-      .notNull()
-      .references(() => webhookEndpoints.id, { onDelete: 'cascade' }),
+    endpointId: ownedBy('endpoint_id', () => webhookEndpoints.id).notNull(),
     eventId: text('event_id').notNull(),
     /** Null for a test. */
     position: bigint('position', { mode: 'number' }),
