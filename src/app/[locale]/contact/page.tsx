@@ -7,12 +7,10 @@ import { getI18n, pageLocale } from '@/locales/server';
 import { api, currentSession } from '@/trpc/server';
 import { ContactForm } from './_components/contact-form';
 
-type Props = PageProps<'/[locale]/contact'>;
-
 export const generateMetadata = personalMetadata('/contact', 'contact.title');
 
 /** The contact form. A subscriber chooses the order that it is about; a visitor gives a name and an e-mail. */
-export default async function ContactPage({ params }: Props) {
+export default async function ContactPage({ params }: PageProps<'/[locale]/contact'>) {
   const locale = await pageLocale(params);
   const [t, session] = await Promise.all([getI18n(), currentSession()]);
   const isSubscriber = session?.subscription != null && !session.subscription.registering;

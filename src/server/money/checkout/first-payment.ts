@@ -1,4 +1,5 @@
 import { and, eq, gte } from 'drizzle-orm';
+import type { z } from 'zod';
 import { isStillAgreed, type AgreedFirst } from '@/domain/bank-account';
 import { dayOf, type Day } from '@/domain/day';
 import { coarseReason } from '@/domain/decline';
@@ -8,6 +9,7 @@ import type { Satang } from '@/domain/money';
 import { openStateOf } from '@/domain/pay-now';
 import { firstDates } from '@/domain/schedule';
 import { isRegistering, mayPayFirst } from '@/domain/subscription';
+import type { firstPaymentAnswer } from '@/schemas/answers/payments';
 import { hashSecret } from '../../login/session';
 import { makeDefaultCard } from '../cards/chosen-card';
 import { obtainCard, type CardChoice } from '../cards/obtain-card';
@@ -27,16 +29,8 @@ import { findOpenAttempt } from '../settlement/queries';
 import { findFirstOrder, prepareFirstOrder, quoteFirstOrder } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';
 
-type PaidFirstOrder = {
-  outcome: 'paid';
-  subscriptionStatus: 'active';
-  orderId: string;
-  orderNumber: number;
-  receiveBy: Day;
-};
-
-type UnpaidFirstOrder = { outcome: 'action_required'; authorizeUri: string } | { outcome: 'pending' };
-export type FirstPaymentOutcome = PaidFirstOrder | UnpaidFirstOrder;
+type FirstPaymentOutcome = z.output<typeof firstPaymentAnswer>;
+type PaidFirstOrder = Extract<FirstPaymentOutcome, { outcome: 'paid' }>;
 
 /**
  * Charges the first order to the card of a token (step 4 of registering). For a paid order, returns its

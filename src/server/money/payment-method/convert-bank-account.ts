@@ -1,14 +1,19 @@
 import { AppError } from '@/domain/errors';
 import type { Satang } from '@/domain/money';
 import { canChangeDetails } from '@/domain/subscription';
-import type { ChargeView } from '../charging/charge-now';
 import { readOwed } from '../charging/owed-payment';
 import { payNow, type Payment } from '../charging/pay-now';
 import { findBankAccount } from '../../lifecycle/bank-accounts';
 import { requireAccount, requireSubscriber } from '../../lifecycle/require-subscriber';
-import { findPendingPayment, type PendingPayment } from '../payment-links/queries';
+import { findPendingPayment } from '../payment-links/queries';
 import type { Ctx } from '../../platform/context';
-import { asConvertFailed, chargeByNewMethod, paysBy, type Converting } from './convert-card';
+import {
+  asConvertFailed,
+  chargeByNewMethod,
+  paysBy,
+  type ConvertedToCard,
+  type Converting,
+} from './convert-card';
 import { setPaymentMethod } from './convert-offline';
 
 /**
@@ -24,11 +29,7 @@ export async function convertToBankAccount(
   ctx: Ctx,
   accountId: string,
   expectedTotal?: Satang,
-): Promise<{
-  paymentMethod: 'bank_account';
-  charge: ChargeView | null;
-  pendingPayment: PendingPayment | null;
-}> {
+): Promise<ConvertedToCard> {
   await requireSubscriber(ctx.db, accountId);
   const { charge } = await payNow(ctx, conversion(accountId, expectedTotal)).catch(asConvertFailed);
   const pendingPayment = await findPendingPayment(ctx, accountId);

@@ -5,12 +5,10 @@ import { pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { BankPage } from './_components/bank-page';
 
-type Props = PageProps<'/[locale]/bank/[token]'>;
-
 export const generateMetadata = secretLinkMetadata('bankAccounts.page.title');
 
 /** The page to which the bank returns after the link of an account, and to which a message leads later. */
-export default async function BankLinkPage({ params }: Props) {
+export default async function BankLinkPage({ params }: PageProps<'/[locale]/bank/[token]'>) {
   const { token } = await params;
   const locale = await pageLocale(params);
   const { auth, bankAccounts } = await api();

@@ -12,11 +12,9 @@ import { CaseRow } from './_components/case-row';
 import { DayNumbers } from './_components/day-numbers';
 import { LogLines } from './_components/log-lines';
 
-type Props = PageProps<'/[locale]/desk'>;
-
 export const generateMetadata = deskMetadata('desk.today');
 
-export default async function TodayPage({ params }: Props) {
+export default async function TodayPage({ params }: PageProps<'/[locale]/desk'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale);
   const { today } = await deskApi();

@@ -3,11 +3,9 @@ import { pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { OneTapPage } from './_components/one-tap-page';
 
-type Props = PageProps<'/[locale]/do/[token]'>;
-
 export const generateMetadata = secretLinkMetadata('oneTap.title');
 
-export default async function DoPage({ params }: Props) {
+export default async function DoPage({ params }: PageProps<'/[locale]/do/[token]'>) {
   const { token } = await params;
   await pageLocale(params);
   const { orderLinks } = await api();

@@ -5,11 +5,9 @@ import { pageLocale } from '@/locales/server';
 import { api, orNotFound, publicSettings } from '@/trpc/server';
 import { RepairPage } from './_components/repair-page';
 
-type Props = PageProps<'/[locale]/fix/[token]'>;
-
 export const generateMetadata = secretLinkMetadata('repair.title');
 
-export default async function FixPage({ params }: Props) {
+export default async function FixPage({ params }: PageProps<'/[locale]/fix/[token]'>) {
   const { token } = await params;
   await pageLocale(params);
   const { orderLinks } = await api();

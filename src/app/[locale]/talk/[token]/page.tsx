@@ -3,11 +3,9 @@ import { pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { TalkPage } from './_components/talk-page';
 
-type Props = PageProps<'/[locale]/talk/[token]'>;
-
 export const generateMetadata = secretLinkMetadata('contact.talk.title');
 
-export default async function ConversationOfFormPage({ params }: Props) {
+export default async function ConversationOfFormPage({ params }: PageProps<'/[locale]/talk/[token]'>) {
   const { token } = await params;
   await pageLocale(params);
   const { conversations } = await api();

@@ -7,11 +7,9 @@ import { pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { PayPage } from './_components/pay-page';
 
-type Props = PageProps<'/[locale]/pay/[token]'>;
-
 export const generateMetadata = secretLinkMetadata('payments.pay.title');
 
-export default async function PayLinkPage({ params }: Props) {
+export default async function PayLinkPage({ params }: PageProps<'/[locale]/pay/[token]'>) {
   const { token } = await params;
   const locale = await pageLocale(params);
   const { payments, registration } = await api();

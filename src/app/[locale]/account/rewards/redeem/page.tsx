@@ -7,11 +7,9 @@ import { Redeem } from './_components/redeem';
 
 const PATH = '/account/rewards/redeem';
 
-type Props = PageProps<'/[locale]/account/rewards/redeem'>;
-
 export const generateMetadata = personalMetadata(PATH, 'rewards.redeem.title');
 
-export default async function RedeemPage({ params }: Props) {
+export default async function RedeemPage({ params }: PageProps<'/[locale]/account/rewards/redeem'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriberSession(locale, PATH);
   const { rewards, catalogue } = await api();

@@ -13,11 +13,9 @@ import { WithdrawPrices } from './prices/[changeId]/_components/save-prices';
 import { PriceForm } from './_components/price-form';
 import { ProductRow } from './_components/product-row';
 
-type Props = PageProps<'/[locale]/desk/catalogue'>;
-
 export const generateMetadata = deskMetadata('desk.catalogue');
 
-export default async function CataloguePage({ params }: Props) {
+export default async function CataloguePage({ params }: PageProps<'/[locale]/desk/catalogue'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'catalogue.read');
   const mayChange = mayDo(role, 'catalogue.change');

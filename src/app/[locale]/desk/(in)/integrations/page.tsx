@@ -9,12 +9,10 @@ import { TokenRow } from './_components/token-row';
 import { WebhookForm } from './_components/webhook-form';
 import { WebhookRow } from './_components/webhook-row';
 
-type Props = PageProps<'/[locale]/desk/integrations'>;
-
 export const generateMetadata = deskMetadata('desk.integrations');
 
 /** What connects other programs with the shop. */
-export default async function IntegrationsPage({ params }: Props) {
+export default async function IntegrationsPage({ params }: PageProps<'/[locale]/desk/integrations'>) {
   const locale = await pageLocale(params);
   const me = await requireMember(locale, 'tokens.manage');
   const { team, integrations } = await deskApi();

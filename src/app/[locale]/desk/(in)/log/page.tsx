@@ -9,13 +9,12 @@ import { LogLines } from '../_components/log-lines';
 import { ExportLog } from './_components/export-log';
 import { LogFilter } from './_components/log-filter';
 
-type Props = PageProps<'/[locale]/desk/log'>;
 type Filter = z.output<typeof logInput>;
 
 export const generateMetadata = deskMetadata('desk.log');
 
 /** What the members of the staff did, newest first, by member, noun and day. */
-export default async function LogPage({ params, searchParams }: Props) {
+export default async function LogPage({ params, searchParams }: PageProps<'/[locale]/desk/log'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'staff.manage');
   const given = Object.entries(await searchParams).filter(([, value]) => value !== '');

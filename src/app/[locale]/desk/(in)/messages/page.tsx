@@ -15,12 +15,10 @@ import { momentText } from '@/locales/format';
 import type { DeskOutputs } from '@/trpc/desk';
 import { StopBroadcast } from './_components/stop-broadcast';
 
-type Props = PageProps<'/[locale]/desk/messages'>;
-
 export const generateMetadata = deskMetadata('desk.messages');
 
 /** All messages with examples. With `kind` only the examples of one message. */
-export default async function MessagesPage({ params, searchParams }: Props) {
+export default async function MessagesPage({ params, searchParams }: PageProps<'/[locale]/desk/messages'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'subscribers.read');
   const asked = await searchParams;

@@ -16,15 +16,13 @@ import { StatementImport } from './_components/statement-import';
 import { StatementLines } from './_components/statement-lines';
 import { TransferForm } from './_components/transfer-form';
 
-type Props = PageProps<'/[locale]/desk/money'>;
-
 const KINDS: ReadonlySet<string> = new Set([
   ...['manualRefunds', 'disputes', 'money', 'transfers', 'openRefunds', 'unknownAttempts'],
 ]);
 
 export const generateMetadata = deskMetadata('desk.money');
 
-export default async function MoneyPage({ params, searchParams }: Props) {
+export default async function MoneyPage({ params, searchParams }: PageProps<'/[locale]/desk/money'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'money.read');
   const { today, money } = await deskApi();

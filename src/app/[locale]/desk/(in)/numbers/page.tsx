@@ -25,11 +25,9 @@ import type { Shown } from './_components/types';
 import { WideTable } from './_components/wide-table';
 import { Tiles } from './_components/tiles';
 
-type Props = PageProps<'/[locale]/desk/numbers'>;
-
 export const generateMetadata = deskMetadata('desk.numbers');
 
-export default async function NumbersPage({ params, searchParams }: Props) {
+export default async function NumbersPage({ params, searchParams }: PageProps<'/[locale]/desk/numbers'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'numbers.read');
   const { day, ...given } = await searchParams;

@@ -10,11 +10,9 @@ import { CodeForm } from './_components/code-form';
 import { IncidentForm } from './_components/incident-form';
 import { Switch } from './_components/switch';
 
-type Props = PageProps<'/[locale]/desk/operation'>;
-
 export const generateMetadata = deskMetadata('desk.operation');
 
-export default async function OperationPage({ params }: Props) {
+export default async function OperationPage({ params }: PageProps<'/[locale]/desk/operation'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'operation.read');
   const mayChange = mayDo(role, 'operation.change');

@@ -12,14 +12,12 @@ import { Filter } from './_components/filter';
 import { ParcelList } from './_components/parcel-list';
 import classes from './_components/parcels.module.css';
 
-type Props = PageProps<'/[locale]/desk/parcels'>;
-
 /** More parcels of a list are not counted. */
 const COUNTED_MAX = 1000;
 
 export const generateMetadata = deskMetadata('desk.parcels');
 
-export default async function ParcelsPage({ params, searchParams }: Props) {
+export default async function ParcelsPage({ params, searchParams }: PageProps<'/[locale]/desk/parcels'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'parcels.read');
   const { list: asked, q, product, after } = await searchParams;

@@ -4,12 +4,10 @@ import { deskMetadata } from '../../_components/desk-metadata';
 import { SessionRows } from '../_components/session-rows';
 import { EndOthers } from './_components/end-sessions';
 
-type Props = PageProps<'/[locale]/desk/sessions'>;
-
 export const generateMetadata = deskMetadata('desk.sessions.title');
 
 /** The member's own sessions, with buttons that end them. */
-export default async function SessionsPage({ params }: Props) {
+export default async function SessionsPage({ params }: PageProps<'/[locale]/desk/sessions'>) {
   const locale = await pageLocale(params);
   await requireMember(locale);
   const { entry } = await deskApi();

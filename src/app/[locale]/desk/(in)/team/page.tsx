@@ -11,11 +11,9 @@ import { SessionRows } from '../_components/session-rows';
 import { InviteForm } from './_components/invite-form';
 import { MemberRow } from './_components/member-row';
 
-type Props = PageProps<'/[locale]/desk/team'>;
-
 export const generateMetadata = deskMetadata('desk.team');
 
-export default async function TeamPage({ params }: Props) {
+export default async function TeamPage({ params }: PageProps<'/[locale]/desk/team'>) {
   const locale = await pageLocale(params);
   const me = await requireMember(locale, 'staff.manage');
   const { team } = await deskApi();

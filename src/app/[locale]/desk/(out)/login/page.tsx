@@ -6,11 +6,9 @@ import { deskMetadata } from '../../_components/desk-metadata';
 import { AppLogIn } from '../_components/app-log-in';
 import { PasskeyLogIn } from '../_components/passkey-log-in';
 
-type Props = PageProps<'/[locale]/desk/login'>;
-
 export const generateMetadata = deskMetadata('desk.logIn.heading');
 
-export default async function DeskLogInPage({ params, searchParams }: Props) {
+export default async function DeskLogInPage({ params, searchParams }: PageProps<'/[locale]/desk/login'>) {
   const locale = await pageLocale(params);
   const { next } = await searchParams;
   const home = localePath(locale, '/desk');

@@ -8,12 +8,10 @@ import classes from '../../_components/desk.module.css';
 import { NewImport } from './_components/new-import';
 import { SaveShop } from './_components/save-shop';
 
-type Props = PageProps<'/[locale]/desk/integrations/imports'>;
-
 export const generateMetadata = deskMetadata('deskMoving.title');
 
 /** Files of subscribers of other systems. */
-export default async function ImportsPage({ params }: Props) {
+export default async function ImportsPage({ params }: PageProps<'/[locale]/desk/integrations/imports'>) {
   const locale = await pageLocale(params);
   await requireMember(locale, 'shop.move');
   const { moving } = await deskApi();

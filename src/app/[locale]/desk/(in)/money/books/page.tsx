@@ -6,11 +6,9 @@ import { JournalColumns } from '../_components/journal-columns';
 import { JournalChart } from '../_components/journal-chart';
 import { MoneyTabs } from '../_components/money-tabs';
 
-type Props = PageProps<'/[locale]/desk/money/books'>;
-
 export const generateMetadata = deskMetadata('deskMoney.books');
 
-export default async function BooksPage({ params }: Props) {
+export default async function BooksPage({ params }: PageProps<'/[locale]/desk/money/books'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'books.use');
   const [t, { money, payouts }] = await Promise.all([getI18n(), deskApi()]);

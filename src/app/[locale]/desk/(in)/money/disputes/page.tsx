@@ -11,11 +11,9 @@ import { bahtText, dayText, momentText } from '@/locales/format';
 import { Who } from '../../_components/case-words';
 import { DisputeSteps, type Dispute } from './_components/dispute-steps';
 
-type Props = PageProps<'/[locale]/desk/money/disputes'>;
-
 export const generateMetadata = deskMetadata('deskDisputes.heading');
 
-export default async function DisputesPage({ params }: Props) {
+export default async function DisputesPage({ params }: PageProps<'/[locale]/desk/money/disputes'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'money.read');
   const [t, { money }] = await Promise.all([getI18n(), deskApi()]);

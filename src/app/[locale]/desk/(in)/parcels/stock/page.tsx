@@ -13,12 +13,10 @@ import { OfferSubstitute } from './_components/offer-substitute';
 import { RecordStock } from './_components/record-stock';
 import own from './_components/stock.module.css';
 
-type Props = PageProps<'/[locale]/desk/parcels/stock'>;
-
 export const generateMetadata = deskMetadata('desk.parcels');
 
 /** The packs on hand of each product against what is planned, and when they run out. */
-export default async function StockPage({ params }: Props) {
+export default async function StockPage({ params }: PageProps<'/[locale]/desk/parcels/stock'>) {
   const locale = await pageLocale(params);
   const { role } = await requireMember(locale, 'parcels.read');
   const [t, desk, shop] = await Promise.all([getI18n(), deskApi(), api()]);
