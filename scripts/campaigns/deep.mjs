@@ -35,7 +35,7 @@ const PARTS = Object.fromEntries([
   ['crashes of workers', 'npm run task -- fire worker workers clock'],
   ['crashes of webs', 'npm run task -- fire web changes repair taps passkeys moving'],
   ['crashes outside', 'npm run task -- fire database outside gateway mail mixed'],
-  ['drills', 'npm run task -- drill services pgbouncer failover --short'],
+  ['drills', 'npm run task -- drill services pgbouncer failover soak --short'],
   ['clients', 'npm run task -- clients'],
 ]);
 

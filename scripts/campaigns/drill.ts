@@ -10,6 +10,7 @@ import { drillPgBouncer } from './drill/pgbouncer';
 import { drillRelease } from './drill/release';
 import { drillRestore } from './drill/restore';
 import { drillServices } from './drill/services';
+import { drillSoak } from './drill/soak';
 
 const DRILLS: Record<string, Drill> = {
   pgbouncer: drillPgBouncer,
@@ -18,15 +19,17 @@ const DRILLS: Record<string, Drill> = {
   restore: drillRestore,
   release: drillRelease,
   services: drillServices,
+  soak: drillSoak,
 };
 
 const USAGE = `npm run task -- drill [${Object.keys(DRILLS).join('] [')}] [--short] [--json FILE]
 npm run task -- drill failover [--faults COUNT | --minutes COUNT]
 npm run task -- drill services [--containers]
+npm run task -- drill soak [--minutes 120]
 
 Runs the product on PostgreSQL 15 with Debian's pgBouncer, Patroni, etcd, HAProxy and pgBackRest on this machine, and
 breaks or replaces parts of it under load. Prints what it measured, and what was wrong. --faults repeats the losses of
-machines, --minutes pauses machines instead. --containers runs compose.yaml with docker compose, without it its services run
+machines, --minutes pauses machines instead. The soak needs root and faketime. --containers runs compose.yaml with docker compose, without it its services run
 from packages of this machine.`;
 
 function print(name: string, { rows, problems }: DrillResult): void {

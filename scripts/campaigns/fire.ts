@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTemporary } from '../start/temporary.mjs';
 import postgres from 'postgres';
@@ -17,8 +16,7 @@ import { killStoredWork } from '../../src/testing/crashes/stored-work';
 import { crashWebs } from '../../src/testing/crashes/web-crashes';
 import { crashWorkers, type Crash } from '../../src/testing/crashes/worker-crashes';
 import { openWorld, type World } from '../../src/testing/world';
-import { freePort } from '../start/ports.mjs';
-import { clusterDir, startPostgres, type Cluster } from '../start/postgres.mjs';
+import { openServer, type KillableServer } from './killable-server';
 
 const USAGE = `npm run task -- fire [worker] [web] [changes] [repair] [taps] [passkeys] [moving] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--rounds 5] [--seed 1] [--json FILE]
 
@@ -37,35 +35,6 @@ interface Row {
   minutesMax: number;
   more: string;
   problems: string[];
-}
-
-/** Returns the URL of a server that was started with a port of its own in its options. */
-function withPort(url: string, port: number): string {
-  const own = new URL(url);
-  own.port = String(port);
-  return own.href;
-}
-
-/** Starts a PostgreSQL server for this run. The tests can kill it and start it again on the same port. */
-async function openServer(place: string) {
-  const port = await freePort();
-  const wanted = {
-    dir: clusterDir(join(place, 'postgres')),
-    log: join(place, 'postgres.log'),
-    options: [`port=${port}`],
-  };
-  let cluster: Cluster = await startPostgres(wanted);
-  return {
-    url: (name: string) => withPort(cluster.url(name), port),
-    kill: async () => {
-      process.kill(cluster.pid, 'SIGKILL');
-      await cluster.exited;
-    },
-    start: async () => {
-      cluster = await startPostgres(wanted);
-    },
-    stop: () => cluster.stop(),
-  };
 }
 
 const median = (values: readonly number[]) =>
@@ -98,7 +67,6 @@ const printCrash = ({ where, recovery, problems }: Crash) =>
     `  ${where}: ${recovery.minutes} min${problems.length > 0 ? `, WRONG: ${problems.join('; ')}` : ''}`,
   );
 
-type Server = Awaited<ReturnType<typeof openServer>>;
 /** The size of a run. `every`: 1 tests each gate, 2 tests every second gate. */
 interface Size {
   people: number;
@@ -108,7 +76,7 @@ interface Size {
   rounds: number;
   seed: number;
 }
-type Scenario = (world: World, server: Server, size: Size) => Promise<Row[]>;
+type Scenario = (world: World, server: KillableServer, size: Size) => Promise<Row[]>;
 
 const SCENARIOS: Record<string, Scenario> = {
   worker: async (world, _server, { every }) => {

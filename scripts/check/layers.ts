@@ -260,8 +260,8 @@ export const LAYERS: Layer[] = [
   {
     name: 'src-imports-no-scripts',
     comment:
-      'A script starts or checks the code of src. No file of src depends on one, except the tests that start the built processes.',
-    from: { path: '^src', pathNot: '^src/(web|worker)/main[.]test[.]ts$' },
+      'A script starts or checks the code of src. No file of src depends on one, except the tests that start the built processes, and what starts them.',
+    from: { path: '^src', pathNot: '^src/((web|worker)/main[.]test|testing/spawning)[.]ts$' },
     to: { path: '^scripts' },
   },
   {

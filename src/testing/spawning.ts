@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { leashed } from '../../scripts/start/terminal.mjs';
 
 export interface Spawned {
+  pid: number;
   /** Returns the output so far, of stdout and stderr. */
   said(): string;
   /** Waits until the output contains `text`. */
@@ -13,11 +15,11 @@ export interface Spawned {
 
 /**
  * Starts a program of the product as a separate process, with only the given settings. The caller must kill
- * the process.
+ * the process; it also ends when the caller is killed.
  */
 export function spawnProgram(args: string[], settings: Record<string, string>): Spawned {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...leashed, ...args], {
     env: {
       PATH,
       HOME,
@@ -25,7 +27,7 @@ export function spawnProgram(args: string[], settings: Record<string, string>): 
       NEXT_TELEMETRY_DISABLED: '1',
       ...settings,
     } as unknown as NodeJS.ProcessEnv,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
   });
   let text = '';
   let since = performance.now();
@@ -36,6 +38,7 @@ export function spawnProgram(args: string[], settings: Record<string, string>): 
     ms: performance.now() - since,
   }));
   return {
+    pid: child.pid ?? 0,
     said: () => text,
     hear: async (wanted, withinMs = 55_000) => {
       const until = performance.now() + withinMs;

@@ -11,7 +11,7 @@ export interface DrillOptions {
   short: boolean;
   /** The number of faults of the failover drill. */
   faults?: number | undefined;
-  /** The minutes of pauses without a failover, in place of faults. */
+  /** The minutes of the soak; of the failover drill: of pauses without a failover, in place of faults. */
   minutes?: number | undefined;
   /** Whether the services run in containers. */
   containers: boolean;

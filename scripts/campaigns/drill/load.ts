@@ -112,7 +112,9 @@ async function register(send: Send, { emails, paidOrders }: Acknowledged): Promi
   if ((await send('register', '/api/register', form))?.status !== 200) return false;
   emails.set(form.email, performance.now());
   if ((await send('register', '/api/register/delivery', DELIVERY))?.status !== 200) return false;
-  const cardToken = await createCardToken(GOOD_CARD);
+  // The card form fails with the gateway.
+  const cardToken = await createCardToken(GOOD_CARD).catch(() => null);
+  if (cardToken === null) return false;
   const paid = await send('register', '/api/register/payment/card', { cardToken });
   if (paid?.data?.outcome !== 'paid') return false;
   paidOrders.add(paid.data.orderId as string);
