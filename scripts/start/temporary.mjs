@@ -2,7 +2,7 @@
 // A temporary folder for the databases and copies of one process. However the process ends, no folder and no program
 // stays: a signal removes both, and what a power cut left is removed by the next process that opens such a folder.
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { endProcess, isAlive, know } from './processes.mjs';
@@ -20,10 +20,18 @@ function processesIn(dir) {
     .filter(({ pid }) => pid !== process.pid);
 }
 
+/** Unmounts what a drill has mounted in a folder: it would keep the folder from being deleted. @param {string} dir */
+function unmountIn(dir) {
+  const mounts = existsSync('/proc/mounts') ? readFileSync('/proc/mounts', 'utf8') : '';
+  for (const [, at = ''] of mounts.matchAll(/^\S+ (\S+)/gm))
+    if (at.startsWith(`${dir}/`)) spawnSync('umount', ['--lazy', at]);
+}
+
 /** Stops the processes of a folder and deletes it. @param {string} dir */
 async function removeFolder(dir) {
   // PostgreSQL ends its sessions at SIGINT; it would wait for them at SIGTERM.
   await Promise.all(processesIn(dir).map((one) => endProcess(one, { signal: 'SIGINT', graceMs: 8000 })));
+  unmountIn(dir);
   rmSync(dir, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
 }
 

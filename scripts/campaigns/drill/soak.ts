@@ -128,17 +128,14 @@ export const drillSoak: Drill = async (home, { short, minutes = 120 }) => {
       await server.stop();
     }
   } finally {
-    unmount(disk);
+    spawnSync('umount', ['--lazy', disk]);
   }
 };
-
-const unmount = (disk: string) => void spawnSync('umount', ['--lazy', disk]);
 
 function mountDisk(disk: string): string {
   mkdirSync(disk, { mode: 0o755 });
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'ira-soak', disk]);
   if (mounted.status !== 0) throw new Refusal('The soak mounts a small disk of its own: run it as root.');
-  process.once('exit', () => unmount(disk));
   const { uid, gid } = serverAccount();
   if (uid !== undefined) chownSync(disk, uid, gid ?? uid);
   return disk;
