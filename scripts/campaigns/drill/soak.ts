@@ -254,13 +254,20 @@ async function openShop(world: World, server: KillableServer, disk: string, home
   return { world, server, disk, processes, replace, said, ports };
 }
 
+interface LoggedError {
+  event?: string;
+  error?: { code?: string; name?: string };
+  /** The violated invariants. */
+  names?: string[];
+}
+
 /** Counts the errors of a log by the event and the message. */
 function errorsOf(log: string): string {
   const counts = new Map<string, number>();
   for (const line of log.split('\n')) {
     if (!line.startsWith('{"level":50')) continue;
-    const { event, error } = JSON.parse(line) as { event?: string; error?: { code?: string; name?: string } };
-    const what = [event, error?.code ?? error?.name].filter(Boolean).join(' ');
+    const { event, error, names = [] } = JSON.parse(line) as LoggedError;
+    const what = [event, error?.code ?? error?.name, ...names].filter(Boolean).join(' ');
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
   return [...counts].map(([what, times]) => `${what} ${times} ×`).join(', ') || 'none';

@@ -19,6 +19,15 @@ describe("a failed update is named in the caller's language", () => {
   });
 });
 
+test.each([
+  ['disk', '53100'],
+  ['memory', '53200'],
+])('a database without %s is unavailable, and the caller may repeat', async (_what, code) => {
+  const raise = sql.raw(`do $$ begin raise exception 'no room' using errcode = '${code}'; end $$`);
+  const failed: unknown = await world.db.execute(raise).catch((error: unknown) => error);
+  expect(toAppError(failed).code).toBe('UNAVAILABLE');
+});
+
 describe("a text that PostgreSQL cannot store is a caller's error even if it passes the schemas", () => {
   test.each([
     ['a NUL', sql`select ${'a\u0000b'}::text`],
