@@ -16,6 +16,9 @@ const service = z.object({
   cap_drop: z.array(z.string()).default([]),
   deploy: z.object({ replicas: z.union([z.number(), z.string()]) }).optional(),
   command: z.array(z.string()).default([]),
+  depends_on: z
+    .union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))])
+    .optional(),
 });
 const { services } = z
   .object({ services: z.record(z.string(), service) })
@@ -42,6 +45,12 @@ test('compose.yaml runs every program of the product without write access and pr
 test('compose.yaml builds each image from the target that has its programs', () => {
   const builds = ofProduct.map(([, { image, build }]) => `${image} from ${build?.target}`);
   expect(new Set(builds)).toEqual(new Set(['ira from server', 'ira-sandbox from sandbox']));
+});
+
+test('compose.yaml starts no worker before the demo accounts are seeded: it would bill their past months', () => {
+  expect(services.worker?.depends_on).toMatchObject({
+    seed: { condition: 'service_completed_successfully' },
+  });
 });
 
 test('compose.yaml starts two web processes and two workers', () => {
