@@ -50,6 +50,8 @@ const isDesk = (path: string) => path.startsWith('/desk');
 const isAccount = (path: string) => path.startsWith('/account') && path !== '/account/email';
 
 test.use({ expectedErrors: /status of 404/ });
+// Up to forty pages in a test: on a slow machine each may take as long as a step of a journey.
+test.describe.configure({ timeout: 900_000 });
 
 /** Checks the page that is open. */
 async function expectPage(page: Page, words: Language, at: string, response: Response | null) {

@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { tailOf } from '../start/terminal.mjs';
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
@@ -57,6 +58,12 @@ const REASON_LENGTH = 400;
 
 /** @param {string | undefined} text @returns {string} the text without colours, shortened */
 const reasonOf = (text) => stripVTControlCharacters(text ?? '').slice(0, REASON_LENGTH);
+
+/** The lines in which vitest says its errors outside the tests and its summary. */
+const LAST_LINES = 60;
+
+/** Returns the last lines that a stage printed, without colours. @param {string} log its file @returns {string} */
+export const lastLines = (log) => tailOf(stripVTControlCharacters(readFileSync(log, 'utf8')), LAST_LINES);
 
 /** @typedef {{ test: string, reason: string }} Failure  `test`: its file and titles */
 

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { countsOf, durationsOf, failuresOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+import {
+  countsOf,
+  durationsOf,
+  failuresOf,
+  lastLines,
+  playwrightCounts,
+  vitestCounts,
+} from './test-counts.mjs';
 
 let dir: string;
 let report: string;
@@ -80,4 +87,15 @@ test('names each failed test with its reason, for both kinds of report and for a
   writeFileSync(report, JSON.stringify({ suites: [suite] }));
   expect(failuresOf(report, '/home/ira')).toEqual([{ test: 'e2e/a.spec.ts > b', reason: 'not visible' }]);
   expect(failuresOf(join(dir, 'none.json'), '/home/ira')).toEqual([]);
+});
+
+test('keeps the end of what a stage printed, with the errors outside its tests', () => {
+  const log = join(dir, 'stage.log');
+  const error = '\u001b[31mUnhandled Rejection: the session is closed\u001b[39m';
+  writeFileSync(log, `${'a test passed\n'.repeat(1000)}${error}\n Tests  7933 passed\n`);
+  expect(lastLines(log).split('\n').slice(-2)).toEqual([
+    'Unhandled Rejection: the session is closed',
+    ' Tests  7933 passed',
+  ]);
+  expect(lastLines(log).split('\n')).toHaveLength(60);
 });

@@ -1,19 +1,29 @@
 // @ts-check
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBrowser } from '../start/browser.mjs';
 import { ensureInstalled } from '../start/install.mjs';
 import { watchForStop } from '../start/stopping.mjs';
 import { leashed, root, runProgram, say } from '../start/terminal.mjs';
-import { countsOf, durationsOf, failuresOf, playwrightCounts, vitestCounts } from './test-counts.mjs';
+import {
+  countsOf,
+  durationsOf,
+  failuresOf,
+  lastLines,
+  playwrightCounts,
+  vitestCounts,
+} from './test-counts.mjs';
 
 const RESULTS = join(root, '.cache/test-results');
 
+/** @param {string} stage @returns {string} the file with what a stage printed */
+const logOf = (stage) => join(RESULTS, `${stage}.log`);
+
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 /**
- * @typedef {{ signal: AbortSignal, report: string, output: number | 'inherit' }} Run  `report`: the file that a stage with
- *   tests writes; `output`: where its commands print
+ * @typedef {{ signal: AbortSignal, report: string, print: (text: Buffer) => void }} Run  `report`: the file that a stage
+ *   with tests writes; `print` receives what its commands print
  * @typedef {{ name: string, run: (run: Run) => Promise<number>, count: ((report: any) => Counts) | null }} Stage
  *   `run` returns the exit code; `count` reads the report; null: the stage has no tests
  */
@@ -21,7 +31,7 @@ const RESULTS = join(root, '.cache/test-results');
 const bin = join(root, 'node_modules/.bin');
 
 /** Runs a command and returns its exit code. @param {string} command @param {string[]} args @param {Run} run @param {Record<string, string>} [env] @returns {Promise<number>} */
-function show(command, args, { signal, output }, env = {}) {
+function show(command, args, { signal, print }, env = {}) {
   return new Promise((resolve, reject) => {
     // A program of Node gets a leash: it ends when this process is killed.
     const isNode = command.startsWith(bin) || command === process.execPath;
@@ -30,13 +40,15 @@ function show(command, args, { signal, output }, env = {}) {
       : [command, args];
     const child = spawn(program, isNode ? [...leashed, ...rest] : rest, {
       cwd: root,
-      stdio: [isNode ? 'pipe' : 'inherit', output, output],
+      stdio: 'pipe',
       env: { ...process.env, ...env },
     });
+    child.stdout.on('data', print);
+    child.stderr.on('data', print);
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop);
     child.once('error', reject);
-    child.once('exit', (code) => {
+    child.once('close', (code) => {
       signal.removeEventListener('abort', stop);
       resolve(code ?? 1);
     });
@@ -100,19 +112,21 @@ const ROWS = [
 
 /** Runs a stage, and prints and returns its duration and its counts. @param {Stage} stage @param {AbortSignal} signal @param {boolean} isQuiet @returns {Promise<Done>} */
 async function runStage({ name, run, count }, signal, isQuiet) {
-  if (!isQuiet) say(`\n=== ${name} ===`);
   const started = performance.now();
   const report = join(RESULTS, `${name}.json`);
-  const log = join(RESULTS, `${name}.log`);
-  const output = isQuiet ? openSync(log, 'w') : 'inherit';
-  const code = await run({ signal, report, output }).catch((/** @type {Error} */ error) => {
-    process.stderr.write(`${error.message}\n`);
+  const logFile = logOf(name);
+  const log = createWriteStream(logFile);
+  if (!isQuiet) say(`\n=== ${name} ===`);
+  const print = (/** @type {Buffer} */ text) => {
+    log.write(text);
+    if (!isQuiet) process.stdout.write(text);
+  };
+  const code = await run({ signal, report, print }).catch((/** @type {Error} */ error) => {
+    print(Buffer.from(`${error.message}\n`));
     return 1;
   });
-  if (output !== 'inherit') {
-    closeSync(output);
-    say(`\n=== ${name} ===\n${readFileSync(log, 'utf8')}`);
-  }
+  await new Promise((written) => log.end(written));
+  if (isQuiet) say(`\n=== ${name} ===\n${readFileSync(logFile, 'utf8')}`);
   const counts = countsOf(count, report, signal.aborted ? 1 : code);
   const seconds = Math.round((performance.now() - started) / 1000);
   say(`=== ${name}: ${counts.failed > 0 ? 'FAILED' : 'ok'} in ${seconds} s ===`);
@@ -154,7 +168,7 @@ function showFailures(stages) {
     say(`\n${name}: ${failed} failed`);
     for (const { test, reason } of failures) say(`\n- ${test}\n${reason}`);
     // An error outside the tests, such as an unhandled rejection, fails a stage whose tests all passed.
-    if (failures.length === 0) say('No test failed: the reason is in what the stage printed above.');
+    if (failures.length === 0) say(`No test failed. It printed last:\n${lastLines(logOf(name))}`);
   }
 }
 
