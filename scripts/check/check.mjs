@@ -1,10 +1,10 @@
 // @ts-check
-// npm run check: runs all checks that must pass before a change lands, two at a time. Prints the complete
+// npm run check: runs all checks that must pass before a change lands, two at a time. Prints the start and the end of the
 // output of every failed check.
-import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { requireInstalled } from '../start/install.mjs';
-import { root, runProgram, runTool, say } from '../start/terminal.mjs';
+import { watchForStop } from '../start/stopping.mjs';
+import { leashed, Refusal, root, runProgram, runTool, say } from '../start/terminal.mjs';
 
 const LANES = 2;
 const next = join(root, 'node_modules/next/dist/bin/next');
@@ -22,34 +22,28 @@ const CHECKS = {
   format: run('oxfmt/bin/oxfmt', '--check'),
 };
 
-/**
- * Runs Node and collects its output.
- * @param {string[]} args @returns {Promise<string | null>} the output, or null if it succeeds
- */
-function problemsOf(args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-    let said = '';
-    for (const channel of [child.stdout, child.stderr])
-      channel.on('data', (/** @type {Buffer} */ data) => (said += data.toString()));
-    child.once('error', reject);
-    child.once('close', (code) => resolve(code === 0 ? null : said));
-  });
-}
-
 await runProgram(async () => {
   requireInstalled(root, { withDev: true });
+  const signal = watchForStop(() => {});
+  const runNode = (/** @type {string} */ what, /** @type {string[]} */ args) =>
+    runTool({ what, command: process.execPath, args, cwd: root, signal });
   // Generates the types of the pages first, because the types are checked with them.
-  await runTool({ what: 'next typegen', command: process.execPath, args: [next, 'typegen'], cwd: root });
+  await runNode('next typegen', [next, 'typegen']);
   const queue = Object.entries(CHECKS).values();
   const lane = async () => {
     for (const [name, args] of queue) {
       const started = performance.now();
-      const problems = await problemsOf(args);
+      const failure = await runNode(name, [...leashed, ...args]).then(
+        () => null,
+        (/** @type {unknown} */ error) => {
+          if (error instanceof Refusal) return error.message;
+          throw error;
+        },
+      );
       const seconds = ((performance.now() - started) / 1000).toFixed(0);
-      say(`${name}: ${problems === null ? 'ok' : 'FAILED'}, ${seconds} s`);
-      if (problems === null) continue;
-      process.stderr.write(`${problems.trimEnd()}\n`);
+      say(`${name}: ${failure === null ? 'ok' : 'FAILED'}, ${seconds} s`);
+      if (failure === null) continue;
+      process.stderr.write(`${failure}\n`);
       process.exitCode = 1;
     }
   };

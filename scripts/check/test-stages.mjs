@@ -48,10 +48,13 @@ function show(command, args, { signal, print }, env = {}) {
     const stop = () => child.kill('SIGTERM');
     signal.addEventListener('abort', stop);
     child.once('error', reject);
-    child.once('close', (code) => {
+    const end = (/** @type {number | null} */ code) => {
       signal.removeEventListener('abort', stop);
       resolve(code ?? 1);
-    });
+    };
+    child.once('close', end);
+    // What a stopped program has started may hold its output open for longer.
+    child.once('exit', (code) => signal.aborted && end(code));
   });
 }
 
@@ -93,7 +96,7 @@ const ROWS = [
   [vitest('integration')],
   [
     vitest('unit'),
-    plain('check', 'npm', 'run', '--silent', 'check'),
+    plain('check', process.execPath, 'scripts/check/check.mjs'),
     plain('build', process.execPath, 'scripts/start/build.mjs'),
     {
       name: 'browser',

@@ -9,6 +9,10 @@ const cell = globalThis as unknown as Record<string, unknown>;
 const settings = (cell.settingsOfTheRun ??= { ...process.env }) as NodeJS.ProcessEnv;
 const isVitests = (name: string) => name.startsWith('VITEST');
 
+// A killed test run leaves no process that still waits for its database.
+if (cell.isTied !== true) process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+cell.isTied = true;
+
 forgetProcessState();
 for (const name of Object.keys(process.env))
   if (!isVitests(name) && !(name in settings)) delete process.env[name];
