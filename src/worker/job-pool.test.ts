@@ -1,10 +1,18 @@
-import { expect, test, vi } from 'vitest';
-import { createTestDatabase } from '@/testing/database';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openJobPool } from './job-pool';
 
-test('a job that finds no free connection is reported again later, instead of ending the worker', async () => {
-  const database = await createTestDatabase();
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
   vi.stubEnv('DATABASE_URL', database.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.drop();
+});
+
+test('a job that finds no free connection is reported again later, instead of ending the worker', async () => {
   const pool = openJobPool(1, 2_000);
   try {
     const busy = await pool.connect();
@@ -15,7 +23,21 @@ test('a job that finds no free connection is reported again later, instead of en
     free.release();
   } finally {
     await pool.end();
-    vi.unstubAllEnvs();
-    await database.drop();
+  }
+});
+
+test.each([
+  ['disk', '53100'],
+  ['memory', '53200'],
+  ['free session', '53300'],
+])('a job that a server without %s cannot store (%s) is reported again later', async (_what, code) => {
+  const pool = openJobPool(1);
+  try {
+    const session = await pool.connect();
+    const refused = session.query(`do $$ begin raise exception using errcode = '${code}'; end $$`);
+    await expect(refused).rejects.toMatchObject({ code: '40001' });
+    session.release();
+  } finally {
+    await pool.end();
   }
 });

@@ -6,15 +6,18 @@ import { jobQueueConnection } from '@/server/db';
  * minutes. Any other error ends the process.
  */
 const REPEATED = '40001';
-/** Errors of PostgreSQL that end a session, and the refusal of a write by a server that is no longer the primary. */
-const LOST_SESSION = /^(08...|57P0[1-3]|25006)$/;
+/**
+ * Errors of PostgreSQL that end a session, the refusal of a write by a server that is no longer the primary, and a server
+ * without disk, memory or connections.
+ */
+const PASSING = /^(08...|57P0[1-3]|25006|53[1-3]00)$/;
 
-/** Gives an error of a lost connection the code after which graphile-worker repeats the statement. */
+/** Gives an error that passes the code after which graphile-worker repeats the statement. */
 function asRepeated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '', severity } = error as { code?: string; severity?: string };
-  const isLost = severity === undefined || LOST_SESSION.test(code);
-  return isLost ? Object.assign(error, { code: REPEATED }) : error;
+  const isPassing = severity === undefined || PASSING.test(code);
+  return isPassing ? Object.assign(error, { code: REPEATED }) : error;
 }
 
 type Callback = (error?: unknown, ...rest: unknown[]) => void;
