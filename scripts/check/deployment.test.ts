@@ -1,28 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parse } from 'yaml';
 import { z } from 'zod';
-import { readServices } from '../campaigns/drill/compose-file';
+import { readCompose, readServices } from '../campaigns/drill/compose-file';
 
 /* Checks the deployment files against the product. */
 const read = (file: string) => readFileSync(file, 'utf8');
 
-const service = z.object({
-  image: z.string(),
-  build: z.object({ target: z.string() }).optional(),
-  environment: z.record(z.string(), z.string()).default({}),
-  volumes: z.array(z.string()).default([]),
-  read_only: z.boolean().default(false),
-  cap_drop: z.array(z.string()).default([]),
-  deploy: z.object({ replicas: z.union([z.number(), z.string()]) }).optional(),
-  command: z.array(z.string()).default([]),
-  depends_on: z
-    .union([z.array(z.string()), z.record(z.string(), z.object({ condition: z.string() }))])
-    .optional(),
-});
-const { services } = z
-  .object({ services: z.record(z.string(), service) })
-  .parse(parse(read('compose.yaml'), { merge: true }));
+const services = readCompose('.');
 const ofProduct = Object.entries(services).filter(([, { image }]) => /^ira(-sandbox)?$/.test(image));
 
 test('compose.yaml gives the product only settings that it knows', () => {
@@ -34,7 +18,7 @@ test('compose.yaml gives the product only settings that it knows', () => {
 });
 
 test('compose.yaml runs every program of the product without write access and privileges', () => {
-  const programs = ofProduct.map(([, { command }]) => command[0] ?? 'dist/web.js');
+  const programs = ofProduct.map(([, { command }]) => command?.[0] ?? 'dist/web.js');
   expect(programs.toSorted()).toEqual(
     ['migrate', 'sandbox', 'seed', 'web', 'worker'].map((name) => `dist/${name}.js`),
   );
@@ -54,8 +38,8 @@ test('compose.yaml starts no worker before the demo accounts are seeded: it woul
 });
 
 test('compose.yaml starts two web processes and two workers', () => {
-  expect(services.web?.deploy?.replicas).toBe(2);
-  expect(services.worker?.deploy?.replicas).toBe(2);
+  expect(services.web?.deploy.replicas).toBe(2);
+  expect(services.worker?.deploy.replicas).toBe(2);
 });
 
 test('the drill of the services gives a process what its container gets', () => {

@@ -6,10 +6,15 @@ import { z } from 'zod';
 const words = z.array(z.string());
 const service = z.object({
   image: z.string(),
+  build: z.object({ target: z.string() }).optional(),
   command: words.optional(),
   environment: z.record(z.string(), z.string()).default({}),
+  volumes: words.default([]),
+  read_only: z.boolean().default(false),
+  cap_drop: words.default([]),
   deploy: z.object({ replicas: z.coerce.number() }).default({ replicas: 1 }),
   healthcheck: z.object({ disable: z.boolean().optional(), test: words.optional() }).optional(),
+  depends_on: z.union([words, z.record(z.string(), z.object({ condition: z.string() }))]).optional(),
   networks: z.record(z.string(), z.object({ aliases: words })).default({}),
   tmpfs: words.default([]),
 });
@@ -29,18 +34,20 @@ export interface Service {
   folders: string[];
 }
 
-/** Reads the services of `compose.yaml` and `Dockerfile` of a tree, as `docker compose` does without an `.env`. */
-export function readServices(tree: string): Record<string, Service> {
-  const image = readImage(readFileSync(join(tree, 'Dockerfile'), 'utf8'));
+/** Reads `compose.yaml` of a tree, as `docker compose` does without an `.env`. */
+export function readCompose(tree: string) {
   const text = readFileSync(join(tree, 'compose.yaml'), 'utf8').replace(
     /\$\{\w+(?::?-([^}]*))?\}/g,
     (_, fallback: string | undefined) => fallback ?? '',
   );
-  const { services } = z
-    .object({ services: z.record(z.string(), service) })
-    .parse(parse(text, { merge: true }));
+  return z.object({ services: z.record(z.string(), service) }).parse(parse(text, { merge: true })).services;
+}
+
+/** Reads the services of `compose.yaml` of a tree, with what its `Dockerfile` adds to them. */
+export function readServices(tree: string): Record<string, Service> {
+  const image = readImage(readFileSync(join(tree, 'Dockerfile'), 'utf8'));
   return Object.fromEntries(
-    Object.entries(services).map(([name, one]) => {
+    Object.entries(readCompose(tree)).map(([name, one]) => {
       const isOurs = one.image.startsWith('ira');
       return [
         name,
