@@ -16,10 +16,16 @@ export interface Spawned {
 /**
  * Starts a program of the product as a separate process, with only the given settings. The caller must kill
  * the process; it also ends when the caller is killed.
+ * @param through the command that is replaced by the program, such as `unshare`
  */
-export function spawnProgram(args: string[], settings: Record<string, string>): Spawned {
+export function spawnProgram(
+  args: string[],
+  settings: Record<string, string>,
+  through: readonly string[] = [],
+): Spawned {
   const { PATH, HOME } = process.env;
-  const child = spawn(process.execPath, [...leashed, ...args], {
+  const [command = '', ...rest] = [...through, process.execPath, ...leashed, ...args];
+  const child = spawn(command, rest, {
     env: {
       PATH,
       HOME,

@@ -49,8 +49,9 @@ export async function findLoadProblems(
     .select({ email: accounts.email })
     .from(accounts)
     .where(inArray(accounts.email, ['', ...emails.keys()]));
-  if (found.length !== emails.size)
-    problems.push(`${emails.size - found.length} acknowledged accounts are missing`);
+  const known = new Set(found.map(({ email }) => email));
+  for (const email of emails.keys())
+    if (!known.has(email)) problems.push(`the acknowledged account ${email} is missing`);
   const rows = await world.db
     .select({ id: orders.id, status: orders.status })
     .from(orders)

@@ -73,8 +73,12 @@ export async function startLoad(options: LoadOptions): Promise<Load> {
   };
   const people = await Promise.all(
     Array.from({ length: subscribers }, async () => {
-      const send = createSender();
-      while (!(await register(send, acknowledged))) await sleep(RETRY_MS);
+      // Another browser each time: a second registration in the same one changes the e-mail of the first.
+      let send = createSender();
+      while (!(await register(send, acknowledged))) {
+        await sleep(RETRY_MS);
+        send = createSender();
+      }
       const orderId = await lastUpcomingOrder(send);
       return { send, orderId };
     }),

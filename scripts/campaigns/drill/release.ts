@@ -1,14 +1,10 @@
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
-import { migrate } from '../../../src/server/db/migrate';
-import { createDueSubscribers, REGISTERED_ON, runUntilIdle } from '../../../src/testing/crashes/recovery';
+import { createDueSubscribers, runUntilIdle } from '../../../src/testing/crashes/recovery';
 import { requestBillingRun } from '../../../src/testing/crashes/time';
 import { spawnProgram, type Spawned } from '../../../src/testing/spawning';
-import { openWorld, type World } from '../../../src/testing/world';
-import { ensurePages } from '../../start/pages.mjs';
-import { bundleOf, ensureBundles } from '../../start/bundle.mjs';
+import type { World } from '../../../src/testing/world';
 import { freePort } from '../../start/ports.mjs';
 import { root } from '../../start/terminal.mjs';
 import { clusterDir, startPostgres } from '../../start/postgres.mjs';
@@ -17,6 +13,7 @@ import { inWorld, seconds, type Drill, type DrillResult } from './drill';
 import { stuckJobs } from './failover';
 import { countUnpaid, findLoadProblems, summarize } from './load-report';
 import { startLoad } from './load';
+import { openShopWorld, startProgram, type Program } from './shop';
 
 /** The migrations of the next release, one for each kind of statement that is allowed on a large table. */
 const NEXT_MIGRATIONS = [
@@ -29,15 +26,13 @@ const NEXT_MIGRATIONS = [
 interface Shop {
   webs: { port: number; process: Spawned }[];
   workers: Spawned[];
-  start: (program: 'web' | 'worker', settings?: Record<string, string>) => Promise<Spawned>;
+  start: (program: Program, settings?: Record<string, string>) => Promise<Spawned>;
 }
 
 /** Replaces the processes of a shop one by one and applies migrations, while it serves a load and bills. */
 export const drillRelease: Drill = async (home, { short }) => {
   requirePrograms(['haproxy', 'postgres'], 'haproxy postgresql-15');
   process.env.POSTGRES_BIN = '/usr/lib/postgresql/15/bin';
-  await ensureBundles(root);
-  await ensurePages(root, new AbortController().signal);
   const cluster = await startPostgres({
     dir: clusterDir(join(home, 'postgres')),
     log: join(home, 'postgres.log'),
@@ -45,12 +40,7 @@ export const drillRelease: Drill = async (home, { short }) => {
   });
   stopAtExit(cluster.pid);
   try {
-    const admin = postgres(cluster.url('postgres'), { max: 1 });
-    await admin`create database ira`;
-    await admin.end();
-    await migrate(cluster.url('ira'));
-    const own = { url: cluster.url('ira'), drop: () => Promise.resolve() };
-    const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, own);
+    const world = await openShopWorld(cluster);
     return await inWorld(world, () => releaseUnderLoad(world, home, short ? 100 : 600));
   } finally {
     await cluster.stop();
@@ -103,21 +93,8 @@ async function releaseUnderLoad(world: World, home: string, due: number): Promis
 }
 
 async function openShop(home: string, site: number, ports: readonly number[]): Promise<Shop> {
-  const settings = {
-    ...(process.env as Record<string, string>),
-    NODE_ENV: 'production',
-    LOG_LEVEL: 'info',
-    DATA_DIR: home,
-    WORKER: 'off',
-    SITE_URL: `http://127.0.0.1:${site}`,
-    HOST: '127.0.0.1',
-    TRUSTED_PROXIES: '1',
-  };
-  const start: Shop['start'] = async (program, more = {}) => {
-    const process = spawnProgram(bundleOf(root, program), { ...settings, ...more });
-    await process.hear(`${program}.started`);
-    return process;
-  };
+  const settings = { DATA_DIR: home, SITE_URL: `http://127.0.0.1:${site}`, TRUSTED_PROXIES: '1' };
+  const start: Shop['start'] = (program, more = {}) => startProgram(program, { ...settings, ...more });
   const webs = [];
   for (const port of ports) webs.push({ port, process: await start('web', { PORT: String(port) }) });
   return { webs, workers: [await start('worker'), await start('worker')], start };

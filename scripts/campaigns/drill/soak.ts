@@ -1,57 +1,51 @@
-import { spawnSync } from 'node:child_process';
-import {
-  chownSync,
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import postgres from 'postgres';
 import { dayOf } from '../../../src/domain/day';
-import { migrate } from '../../../src/server/db/migrate';
-import { createDueSubscribers, REGISTERED_ON, runUntilIdle } from '../../../src/testing/crashes/recovery';
+import { findViolations } from '../../../src/server/work/invariants/invariants';
+import { createDueSubscribers, runUntilIdle } from '../../../src/testing/crashes/recovery';
 import { requestBillingRun, setAllClocks } from '../../../src/testing/crashes/time';
+import { catchUpParcels } from '../../../src/testing/parcels';
 import { clearFaults, injectFault } from '../../../src/testing/providers';
-import { spawnProgram, type Spawned } from '../../../src/testing/spawning';
-import { openWorld, type World } from '../../../src/testing/world';
-import { bundleOf, ensureBundles } from '../../start/bundle.mjs';
-import { ensurePages } from '../../start/pages.mjs';
+import type { Spawned } from '../../../src/testing/spawning';
+import type { World } from '../../../src/testing/world';
 import { freePort } from '../../start/ports.mjs';
-import { Refusal, root } from '../../start/terminal.mjs';
+import { Refusal } from '../../start/terminal.mjs';
 import { openServer, type KillableServer } from '../killable-server';
 import { serverAccount } from './daemon';
-import { inWorld, type Drill, type DrillResult } from './drill';
+import { inWorld, seconds, type Drill, type DrillResult } from './drill';
 import { stuckJobs } from './failover';
 import { findLoadProblems, quantile, summarize } from './load-report';
 import { startLoad, type Load } from './load';
+import { NAMED, openNameServer, type NameServer } from './name-server';
+import { openShopWorld, startProgram, type Program } from './shop';
 
 const SPEED = 60;
 const SAMPLE_MS = 10_000;
 /** How long an outage lasts, in real time. */
 const OUTAGE_MS = 30_000;
 const DISK_MB = 3_000;
-const START_LIMIT_MS = 300_000;
 /** The longest that the product allows: 24 minutes here. The load logs in again before. */
 const SESSION_MINUTES = 1440;
 const LOAD_MS = 15 * 60_000;
 /** How much may be held in the last quarter of the soak, as a multiple of the second one. */
 const GROWTH = 1.15;
+/** How long a request may take, and how long the shop may be away after an outage of the name server. */
+const REQUEST_MS = 60_000;
+const NAMES_AFTER_MS = 15_000;
 /** How often each fault is caused, about. */
 const ROUNDS = 4;
 
-type Program = 'web' | 'worker';
 const PROGRAMS: readonly Program[] = ['web', 'web', 'worker', 'worker'];
 
 interface Shop {
   world: World;
   server: KillableServer;
   disk: string;
+  names: NameServer;
   /** Two web processes and two workers. The second of each is killed and replaced; the first lives as long as the soak. */
   processes: Spawned[];
   replace: (at: number, signal: NodeJS.Signals, ahead?: string) => Promise<void>;
@@ -62,13 +56,21 @@ interface Shop {
 
 /** Each fault begins at its turn and is over when it returns. */
 const FAULTS: Record<string, (shop: Shop) => Promise<void>> = {
+  'each name takes three seconds to resolve': ({ names }) => names.slow(3_000, OUTAGE_MS),
+  'no name resolves, and PostgreSQL is killed and started': async (shop) => {
+    const slow = shop.names.slow(Infinity, OUTAGE_MS);
+    await shop.server.kill();
+    await shop.server.start();
+    await slow;
+    await waitForShop(shop);
+  },
   'a web process is replaced': ({ replace }) => replace(1, 'SIGTERM'),
   'a worker is killed and started': ({ replace }) => replace(3, 'SIGKILL'),
   'the card gateway answers with errors': ({ world }) =>
     outage(world, { op: '*', kind: 'status', args: { status: 500 } }),
   'the mail server is away': ({ world }) => outage(world, { service: 'mail', op: '*', kind: 'reset' }),
   'every call of the gateway takes three seconds': ({ world }) =>
-    outage(world, { op: '*', kind: 'delay', args: { ms: 3_000 } }),
+    outage(world, { op: '*', kind: 'latency', args: { ms: 3_000 } }),
   'PostgreSQL is killed and started': async ({ server }) => {
     await server.kill();
     await server.start();
@@ -81,6 +83,17 @@ const FAULTS: Record<string, (shop: Shop) => Promise<void>> = {
   'the disk of the database is full': fillDisk,
 };
 
+/** Waits until every web process reads the database. Queued look-ups must not keep it away after the outage. */
+async function waitForShop({ ports }: Shop): Promise<void> {
+  const until = performance.now() + NAMES_AFTER_MS;
+  for (const port of ports)
+    while (!(await fetch(`http://127.0.0.1:${port}/api/ready`)).ok) {
+      if (performance.now() > until)
+        throw new Error('a web process is away after an outage of the name server');
+      await sleep(100);
+    }
+}
+
 async function outage(world: World, fault: Parameters<typeof injectFault>[1]): Promise<void> {
   await injectFault(world, { ...fault, times: 'always' });
   await sleep(OUTAGE_MS);
@@ -90,15 +103,8 @@ async function outage(world: World, fault: Parameters<typeof injectFault>[1]): P
 /** Fills the disk, waits, and frees it. A server that has ended is started again, as its supervisor does. */
 async function fillDisk({ disk, server }: Shop): Promise<void> {
   const file = join(disk, 'filling');
-  const out = openSync(file, 'w');
-  const chunk = Buffer.alloc(2 ** 20);
-  try {
-    for (;;) writeSync(out, chunk);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-  } finally {
-    closeSync(out);
-  }
+  // Not in this process, which also plays the providers.
+  await once(spawn('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'], { stdio: 'ignore' }), 'exit');
   await sleep(OUTAGE_MS);
   rmSync(file);
   await server.kill();
@@ -112,17 +118,9 @@ async function fillDisk({ disk, server }: Shop): Promise<void> {
 export const drillSoak: Drill = async (home, { short, minutes = 120 }) => {
   const disk = mountDisk(join(home, 'disk'));
   try {
-    await ensureBundles(root);
-    await ensurePages(root, new AbortController().signal);
     const server = await openServer(disk, ['max_connections=200', 'max_wal_size=256MB']);
     try {
-      const admin = postgres(server.url('postgres'), { max: 1 });
-      await admin`create database ira`;
-      await admin.end();
-      const url = server.url('ira');
-      await migrate(url);
-      const own = { url, drop: () => Promise.resolve() };
-      const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, own);
+      const world = await openShopWorld(server);
       return await inWorld(world, () => soak(world, server, disk, home, short ? 10 : minutes));
     } finally {
       await server.stop();
@@ -150,7 +148,11 @@ async function soak(
 ): Promise<DrillResult> {
   const day = await createDueSubscribers(world, 200);
   await clearFaults(world);
-  const shop = await openShop(world, server, disk, home);
+  // The clock was moved without a worker, and the hourly check would call their parcels late.
+  await catchUpParcels(world);
+  const early = await findViolations(world.ctx());
+  const names = await openNameServer(home);
+  const shop = await openShop({ world, server, disk, home, names });
   const over = new AbortController();
   try {
     const samples: Sample[] = [];
@@ -159,24 +161,33 @@ async function soak(
       repeat(over.signal, SAMPLE_MS, async () => void samples.push(await sample(shop))),
       repeat(over.signal, 2_000, () => readPages(shop)),
     ];
-    const { loads, faults } = await causeFaults(shop, minutes * 60_000);
+    const { loads, faults, failures } = await causeFaults(shop, minutes * 60_000);
     over.abort();
     await Promise.all(beside);
-    await runUntilIdle(world, await stuckJobs(world));
+    await runUntilIdle(world, await stuckJobs(world)).catch((error: unknown) => failures.push(String(error)));
     const lost = await Promise.all(
       loads.map(({ acknowledged }) => findLoadProblems(world, acknowledged, day)),
     );
     const held = growth(samples);
+    const errors = errorsOf(shop.said());
+    const ended = [0, 2].filter((at) => !existsSync(`/proc/${shop.processes[at]?.pid}`));
+    const requests = loads.flatMap((load) => load.samples);
+    const longestMs = Math.max(...requests.map(({ ms }) => ms));
     return {
       rows: [
         ['minutes; faults', `${minutes}; ${faults}`],
         ['the product’s clock', `${dayOf(world.openedAt)} to ${dayOf(world.now())}`],
-        ['load', summarize(loads.flatMap((load) => load.samples))],
-        ['errors in the logs', errorsOf(shop.said())],
+        ['load', `${summarize(requests)}, longest ${seconds(longestMs)}`],
+        ['errors in the logs', describeErrors(errors)],
         ...held.map(({ what, change }): [string, string] => [what, change]),
       ],
       problems: [
+        ...failures,
+        ...early.map(({ name }) => `violated at the beginning: ${name}`),
+        ...[...errors.keys()].filter((what) => what.startsWith('invariants.violated')),
+        ...ended.map((at) => `the first ${PROGRAMS[at]} has ended`),
         ...held.flatMap(({ what, change, isTooMuch }) => (isTooMuch ? [`${what}: ${change}`] : [])),
+        ...(longestMs > REQUEST_MS ? [`a request took ${seconds(longestMs)}`] : []),
         ...new Set(lost.flat()),
       ],
     };
@@ -187,23 +198,34 @@ async function soak(
 }
 
 /** Causes one fault after the other under a load that begins anew before its sessions end. */
-async function causeFaults(shop: Shop, ms: number): Promise<{ loads: Load[]; faults: number }> {
+async function causeFaults(shop: Shop, ms: number) {
   const ends = performance.now() + ms;
-  const all = Object.values(FAULTS);
+  const all = Object.entries(FAULTS);
   const pauseMs = ms / (all.length * ROUNDS);
   const loads: Load[] = [];
+  const failures: string[] = [];
   let faults = 0;
   while (performance.now() < ends) {
     const load = await startLoad({ ports: shop.ports, subscribers: 8, pauseMs: 500 });
     loads.push(load);
     const until = Math.min(ends, performance.now() + LOAD_MS);
     for (; performance.now() < until; faults += 1) {
-      await all[faults % all.length]?.(shop);
+      const [title = '', cause] = all[faults % all.length] ?? [];
+      const held = await sample(shop).catch(() => ({}));
+      console.log(
+        new Date().toISOString(),
+        title,
+        JSON.stringify(held),
+        describeErrors(errorsOf(shop.said())),
+      );
+      await cause?.(shop).catch((error: unknown) =>
+        failures.push(`${title}: ${String(error).slice(0, 300)}`),
+      );
       await sleep(pauseMs);
     }
     await load.stop();
   }
-  return { loads, faults };
+  return { loads, faults, failures };
 }
 
 async function repeat(over: AbortSignal, everyMs: number, work: () => Promise<void>): Promise<void> {
@@ -222,25 +244,23 @@ async function readPages({ ports }: Shop): Promise<void> {
       await (await fetch(`http://127.0.0.1:${port}${path}`)).arrayBuffer();
 }
 
-async function openShop(world: World, server: KillableServer, disk: string, home: string): Promise<Shop> {
+async function openShop(
+  place: Pick<Shop, 'world' | 'server' | 'disk' | 'names'> & { home: string },
+): Promise<Shop> {
   const ports = [await freePort(), await freePort()];
   const all: Spawned[] = [];
   const start = async (at: number, ahead?: string) => {
     const program = PROGRAMS[at] ?? 'web';
-    const spawned = spawnProgram(bundleOf(root, program), {
-      ...(process.env as Record<string, string>),
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'info',
-      DATA_DIR: home,
-      WORKER: 'off',
+    const settings = {
+      ...namedUrls(),
+      DATA_DIR: place.home,
       SITE_URL: `http://127.0.0.1:${ports[0]}`,
-      HOST: '127.0.0.1',
       SESSION_MINUTES: String(SESSION_MINUTES),
       ...(program === 'web' ? { PORT: String(ports[at]) } : {}),
       ...(ahead === undefined ? {} : aheadBy(ahead)),
-    });
+    };
+    const spawned = await startProgram(program, settings, place.names.through);
     all.push(spawned);
-    await spawned.hear(`${program}.started`, START_LIMIT_MS);
     return spawned;
   };
   const processes: Spawned[] = [];
@@ -251,7 +271,7 @@ async function openShop(world: World, server: KillableServer, disk: string, home
     processes[at] = await start(at, ahead);
   };
   const said = () => all.map((one) => one.said()).join('');
-  return { world, server, disk, processes, replace, said, ports };
+  return { ...place, processes, replace, said, ports };
 }
 
 interface LoggedError {
@@ -262,7 +282,7 @@ interface LoggedError {
 }
 
 /** Counts the errors of a log by the event and the message. */
-function errorsOf(log: string): string {
+function errorsOf(log: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const line of log.split('\n')) {
     if (!line.startsWith('{"level":50')) continue;
@@ -270,8 +290,19 @@ function errorsOf(log: string): string {
     const what = [event, error?.code ?? error?.name, ...names].filter(Boolean).join(' ');
     counts.set(what, (counts.get(what) ?? 0) + 1);
   }
-  return [...counts].map(([what, times]) => `${what} ${times} ×`).join(', ') || 'none';
+  return counts;
 }
+
+const describeErrors = (errors: ReadonlyMap<string, number>) =>
+  [...errors].map(([what, times]) => `${what} ${times} ×`).join(', ') || 'none';
+
+/** The settings of the world, with a name in place of the address of the database and of every provider. */
+const namedUrls = () =>
+  Object.fromEntries(
+    Object.entries(process.env).flatMap(([name, value]) =>
+      name.endsWith('_URL') && value ? [[name, value.replace('127.0.0.1', NAMED)]] : [],
+    ),
+  );
 
 /** The settings that move the system clock of one process (Debian: faketime). */
 const aheadBy = (time: string) => ({
