@@ -40,7 +40,10 @@ export interface Open extends Planted {
 /** Saves a card as the default card of an account, at the gateway and in the database. Charges nothing. */
 export async function saveCard(world: World, accountId: string, cardToken: string): Promise<string> {
   const card = await attachToCustomer(world.ctx(), accountId, cardToken);
-  return transaction(world.db, (tx) => writeCard(tx, world.now(), accountId, { card, asDefault: true }));
+  const { id } = await transaction(world.db, (tx) =>
+    writeCard(tx, world.now(), accountId, { card, asDefault: true }),
+  );
+  return id;
 }
 
 /** Creates a registration whose first charge request got no response. */

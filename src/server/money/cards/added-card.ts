@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
-import { hasEverPaid } from '../../login/proven-email';
+import { and, eq } from 'drizzle-orm';
+import { hasPaidOrder } from '../../login/proven-email';
 import type { Tx } from '../../db';
 import { accounts } from '../../db/schema';
 import type { GatewayCard } from '../../gateways/omise/cards';
 import { queueMessage } from '../../lifecycle/outbox';
 import { siteUrl } from '../../platform/site-url';
-import { auditCard, findSavedCard, writeCard } from './saved-cards';
+import { auditCard, writeCard } from './saved-cards';
 
 /**
  * Saves a card as `writeCard` does, and notifies the owner by mail if the account did not have the card. The first card
@@ -18,13 +18,13 @@ export async function addCard(
   accountId: string,
   { card, asDefault }: { card: GatewayCard; asDefault: boolean },
 ): Promise<string> {
-  const isKnown = (await findSavedCard(tx, accountId, card.fingerprint)) !== null;
-  const id = await writeCard(tx, now, accountId, { card, asDefault });
+  const { id, isNew } = await writeCard(tx, now, accountId, { card, asDefault });
   await auditCard(tx, now, { id, accountId }, 'card.added');
-  if (!isKnown && (await hasEverPaid(tx, accountId))) await notifyOwner(tx, now, { id, accountId }, card);
+  if (isNew) await notifyOwner(tx, now, { id, accountId }, card);
   return id;
 }
 
+/** Notifies an owner who has ever paid. */
 async function notifyOwner(
   tx: Tx,
   now: Date,
@@ -34,7 +34,7 @@ async function notifyOwner(
   const [owner] = await tx
     .select({ firstName: accounts.firstName, locale: accounts.locale })
     .from(accounts)
-    .where(eq(accounts.id, accountId));
+    .where(and(eq(accounts.id, accountId), hasPaidOrder()));
   if (!owner) return;
   const { firstName, locale } = owner;
   await queueMessage(tx, now, {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../db';
 import { cards } from '../../db/schema';
 import type { GatewayCard } from '../../gateways/omise/cards';
 import { newId } from '../../platform/ids';
-import { findHardDecline, queueCardDeletion } from './saved-cards';
+import { queueCardDeletion, readCopies } from './saved-cards';
 
 /** Longer than a 3-D Secure challenge of the card can be open. */
 const DROP_AFTER_SECONDS = 2 * 86_400;
@@ -23,7 +23,7 @@ export async function writeCardForOnce(
   card: GatewayCard,
 ): Promise<string> {
   const id = newId('card');
-  const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
+  const { hardDecline } = await readCopies(tx, accountId, card.fingerprint);
   const once = { hardDecline, createdAt: now, removedAt: now, forOnce: true };
   const [row] = await tx
     .insert(cards)

@@ -1,7 +1,7 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { DECLINE_REASONS, reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
-import { COUNTS_AS_RETRY, type AttemptStatus } from '@/domain/payment';
+import { COUNTS_AS_RETRY } from '@/domain/payment';
 import type { ChargeOutcome } from '@/domain/settlement';
 import { networksOf, type Network } from '@/domain/throttle';
 import {
@@ -23,6 +23,7 @@ import { keyedHash } from '../../platform/keyed-hash';
 /* Limits card testing (trying stolen card numbers). A request to verify or charge a card is counted before the gateway is called. The count is released after a successful charge. */
 
 type Attempt = typeof chargeAttempts.$inferSelect;
+type Card = typeof cards.$inferSelect;
 
 const cardUse = (fingerprint: string): Use => ({
   name: 'cardFingerprint',
@@ -120,18 +121,16 @@ const rethrowWithReason = (reason: 'card_attempts' | 'card_declines') => (error:
  */
 export async function recordDecline(
   tx: Tx,
-  { trigger, cardId, bankAccountId }: Attempt,
+  { attempt: { trigger, bankAccountId }, card }: { attempt: Attempt; card: Card | null },
   declined: Extract<ChargeOutcome, { kind: 'declined' }>,
 ): Promise<void> {
   const reason = reasonOf(declined.code);
   if (bankAccountId !== null && !declined.isUnsent && DECLINE_REASONS[reason].class === 'hard')
     await tx.update(bankAccounts).set({ hardDecline: reason }).where(eq(bankAccounts.id, bankAccountId));
-  if (cardId === null || declined.chargeId === null) return;
+  if (card === null || declined.chargeId === null) return;
   if (declined.adviseNoRetry === true || DECLINE_REASONS[reason].class === 'hard')
-    await tx.update(cards).set({ hardDecline: reason }).where(eq(cards.id, cardId));
-  if (!COUNTS_AS_RETRY[trigger]) return;
-  const [card] = await tx.select({ fingerprint: cards.fingerprint }).from(cards).where(eq(cards.id, cardId));
-  if (card) await countUse(tx, cardUse(card.fingerprint));
+    await tx.update(cards).set({ hardDecline: reason }).where(eq(cards.id, card.id));
+  if (COUNTS_AS_RETRY[trigger]) await countUse(tx, cardUse(card.fingerprint));
 }
 
 /**
@@ -140,40 +139,20 @@ export async function recordDecline(
  */
 export async function releasePaidCharge(
   { db }: Ctx,
-  { accountId, cardId, network, trigger }: Attempt,
+  { accountId, network, trigger }: Attempt,
+  card: Card | null,
 ): Promise<void> {
-  if (cardId === null || COUNTS_AS_RETRY[trigger]) return;
-  const [card] = await db
-    .select({ fingerprint: cards.fingerprint, forOnce: cards.forOnce })
-    .from(cards)
-    .where(eq(cards.id, cardId));
-  const own = card?.forOnce ? [TOTAL] : accountUses(accountId);
-  const ofCard = card && !card.forOnce ? [cardUse(card.fingerprint)] : [];
-  await releaseUses(db, [...own, ...ofCard, ...networkUses(storedNetworks(network))]);
+  if (card === null || COUNTS_AS_RETRY[trigger]) return;
+  const own = card.forOnce ? [TOTAL] : [...accountUses(accountId), cardUse(card.fingerprint)];
+  await releaseUses(db, [...own, ...networkUses(storedNetworks(network))]);
 }
 
-/** Returns the networks that `settleNetworkUse` stored. To subtract a use, the budgets do not matter. */
+/** Returns what an open attempt stores of its caller's networks, so that their limits can be released later. */
+export const networkToStore = (ctx: Ctx): string | undefined =>
+  hashedNetworks(ctx)
+    .map(({ network }) => network)
+    .join(' ') || undefined;
+
+/** Returns the networks of `networkToStore`. To subtract a use, the budgets do not matter. */
 const storedNetworks = (stored: string | null): Network[] =>
   (stored?.split(' ') ?? []).map((network) => ({ network, budget: 1 }));
-
-/**
- * Subtracts a successful or voided charge from the limits of the caller's IP range. For an open charge, stores the IP
- * range, so that a later call can subtract the charge. Does nothing for a declined or expired charge.
- */
-export async function settleNetworkUse(
-  ctx: Ctx,
-  attemptId: string,
-  { attemptStatus }: { attemptStatus: AttemptStatus },
-): Promise<void> {
-  const networks = hashedNetworks(ctx);
-  if (networks.length === 0 || attemptStatus === 'declined' || attemptStatus === 'expired') return;
-  if (attemptStatus === 'succeeded' || attemptStatus === 'voided')
-    return releaseUses(ctx.db, networkUses(networks));
-  const network = networks.map((one) => one.network).join(' ');
-  await transaction(ctx.db, (tx) =>
-    tx
-      .update(chargeAttempts)
-      .set({ network })
-      .where(and(eq(chargeAttempts.id, attemptId), isNull(chargeAttempts.closedAt))),
-  );
-}

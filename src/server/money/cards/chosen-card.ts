@@ -5,7 +5,7 @@ import type { Db, Tx } from '../../db';
 import { cards } from '../../db/schema';
 import type { GatewayCard } from '../../gateways/omise/cards';
 import { addCard } from './added-card';
-import { auditCard, clearDefault, findSavedCard, queueCardDeletion } from './saved-cards';
+import { auditCard, clearDefault, queueCardDeletion, readCopies } from './saved-cards';
 
 /** The card to charge: a new card that is attached at the gateway but not saved, or the id of a saved card. */
 export type ChosenCard = { card: GatewayCard; tokenHash: string } | { cardId: string };
@@ -43,7 +43,7 @@ export async function withoutCopy(
 ): Promise<ChosenCard> {
   if (step.do !== 'show' || !('card' in chosen)) return chosen;
   const { omiseCardId, fingerprint } = chosen.card;
-  const saved = await findSavedCard(tx, accountId, fingerprint);
+  const { saved } = await readCopies(tx, accountId, fingerprint);
   if (!saved || saved.omiseCardId === omiseCardId) return chosen;
   await queueCardDeletion(tx, accountId, omiseCardId);
   return { cardId: saved.id };

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Ctx } from '../../platform/context';
 import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
-import { transaction } from '../../db';
+import { transaction, type Db, type Tx } from '../../db';
 import { accounts, cards } from '../../db/schema';
 import type { GatewayAnswer } from '../../gateways/omise/calls';
 import { createCustomer, deleteCard, deleteCustomer, isCustomerGone } from '../../gateways/omise/cards';
@@ -27,29 +27,32 @@ export async function withCustomer<T>(
   return vanished ? attach(await replaceCustomer(ctx, accountId, customerId)) : attached;
 }
 
-async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
+async function readCustomer(db: Db | Tx, accountId: string): Promise<string | null> {
   const [account] = await db
     .select({ id: accounts.omiseCustomerId })
     .from(accounts)
     .where(eq(accounts.id, accountId));
-  if (account?.id) return account.id;
+  return account?.id ?? null;
+}
+
+async function ensureCustomer({ db }: Ctx, accountId: string): Promise<string> {
+  const known = await readCustomer(db, accountId);
+  if (known) return known;
   const created = await createCustomer(accountId);
   if (created.kind === 'refused') throw new AppError('CARD_DECLINED', { reason: reasonOf(created.code) });
   if (created.kind === 'unavailable') throw new AppError('CHECKOUT_FAILED');
   const { id } = created.value;
   const kept = await transaction(db, async (tx) => {
     await lockSubscriptionOf(tx, accountId);
-    await tx
+    const [stored] = await tx
       .update(accounts)
       .set({ omiseCustomerId: id })
-      .where(and(eq(accounts.id, accountId), isNull(accounts.omiseCustomerId), isNull(accounts.deletedAt)));
-    const [now] = await tx
-      .select({ id: accounts.omiseCustomerId })
-      .from(accounts)
-      .where(eq(accounts.id, accountId));
-    // Deletes the new customer if a concurrent call stored another customer, or the account was deleted.
-    if (now?.id !== id) await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
-    return now?.id ?? null;
+      .where(and(eq(accounts.id, accountId), isNull(accounts.omiseCustomerId), isNull(accounts.deletedAt)))
+      .returning({ id: accounts.omiseCustomerId });
+    if (stored) return id;
+    // Deletes the new customer: a concurrent call stored another customer, or the account was deleted.
+    await addJob(tx, 'delete_customer', { customerId: id }, `delete_customer:${id}`);
+    return readCustomer(tx, accountId);
   });
   if (kept === null) throw new AppError('NOT_LOGGED_IN');
   return kept;

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, or } from 'drizzle-orm';
 import { cardStatus } from '@/domain/card';
 import { dayOf, type Day } from '@/domain/day';
 import type { EventType } from '@/domain/event';
-import { outlivesEntry, type DeclineReason } from '@/domain/decline';
+import { outlivesEntry } from '@/domain/decline';
 import { writeAudit } from '../../lifecycle/audit';
 import { writeEvents } from '../../lifecycle/events';
 import type { Ctx } from '../../platform/context';
@@ -12,24 +12,26 @@ import type { GatewayCard } from '../../gateways/omise/cards';
 import { newId } from '../../platform/ids';
 import { addJob } from '../../platform/job-queue';
 
+type Card = typeof cards.$inferSelect;
+
 /** The delay before a card is deleted at the gateway. It is longer than any charge of the card takes. */
 const DROP_AFTER_SECONDS = 600;
 
 /**
  * Saves a card that is attached at the gateway. If a saved card has the same fingerprint, updates it and deletes its
  * earlier copy at the gateway. The caller must hold the subscription's lock.
- * @returns the id of the card's row
+ * @returns the id of the card's row, and whether no saved card had the fingerprint
  */
 export async function writeCard(
   tx: Tx,
   now: Date,
   accountId: string,
   { card, asDefault }: { card: GatewayCard; asDefault: boolean },
-): Promise<string> {
-  if (asDefault) await clearDefault(tx, accountId);
+): Promise<{ id: string; isNew: boolean }> {
+  const { saved: known, hasDefault, hardDecline } = await readCopies(tx, accountId, card.fingerprint);
+  if (asDefault && hasDefault) await clearDefault(tx, accountId);
   const tell = (type: EventType, cardId: string) =>
     writeEvents(tx, now, [{ type, id: cardId, changes: { accountId } }]);
-  const known = await findSavedCard(tx, accountId, card.fingerprint);
   const isOther = known !== null && known.omiseCardId !== card.omiseCardId;
   if (isOther) await queueCardDeletion(tx, accountId, known.omiseCardId);
   // A discarded card may be attached again under the same id at the gateway. Its own row then replaces the known one.
@@ -47,18 +49,17 @@ export async function writeCard(
       })
       .where(eq(cards.id, known.id));
     await tell('payment_method.updated', known.id);
-    return known.id;
+    return { id: known.id, isNew: false };
   }
-  const id = newId('card');
-  const hardDecline = await findHardDecline(tx, accountId, card.fingerprint);
   const isDefault = asDefault || known?.isDefault === true;
   const [row] = await tx
     .insert(cards)
-    .values({ id, accountId, ...card, isDefault, hardDecline, createdAt: now })
+    .values({ id: newId('card'), accountId, ...card, isDefault, hardDecline, createdAt: now })
     .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault, removedAt: null } })
     .returning({ id: cards.id });
-  await tell('payment_method.added', row?.id ?? id);
-  return row?.id ?? id;
+  if (!row) throw new Error('a card was not written');
+  await tell('payment_method.added', row.id);
+  return { id: row.id, isNew: known === null };
 }
 
 async function findByGatewayId(tx: Tx, omiseCardId: string) {
@@ -84,30 +85,33 @@ export async function discardCard(tx: Tx, now: Date, accountId: string, cardId: 
  * Restores a discarded card after its charge succeeded, if the gateway still has the card. Makes it the default card if
  * the account has no default card.
  */
-export async function restoreCard(tx: Tx, now: Date, accountId: string, cardId: string): Promise<void> {
-  const [card] = await tx.select().from(cards).where(eq(cards.id, cardId));
-  if (!card?.removedAt || now.getTime() - card.removedAt.getTime() >= DROP_AFTER_SECONDS * 1000) return;
-  if (await findSavedCard(tx, accountId, card.fingerprint)) return;
-  const isDefault = (await findDefaultCard(tx, accountId)) === null;
-  await tx.update(cards).set({ isDefault, removedAt: null }).where(eq(cards.id, cardId));
-  await auditCard(tx, now, { id: cardId, accountId }, 'card.put_back');
+export async function restoreCard(tx: Tx, now: Date, card: Card): Promise<void> {
+  if (!card.removedAt || now.getTime() - card.removedAt.getTime() >= DROP_AFTER_SECONDS * 1000) return;
+  const { saved, hasDefault } = await readCopies(tx, card.accountId, card.fingerprint);
+  if (saved) return;
+  await tx.update(cards).set({ isDefault: !hasDefault, removedAt: null }).where(eq(cards.id, card.id));
+  await auditCard(tx, now, card, 'card.put_back');
 }
 
 /**
- * Returns the reason of an earlier permanent decline that still applies after the user has entered the card again; null
- * without such a decline.
+ * Returns what other rows say of a card that a user enters. `saved`: the account's saved card with the fingerprint, or
+ * null. `hasDefault`: whether the account has a default card. `hardDecline`: the reason of an earlier permanent decline
+ * that still applies after the user has entered the card again, or null.
  */
-export async function findHardDecline(
-  tx: Tx,
-  accountId: string,
-  fingerprint: string,
-): Promise<DeclineReason | null> {
+export async function readCopies(tx: Tx, accountId: string, fingerprint: string) {
+  const isDefault = and(eq(cards.accountId, accountId), eq(cards.isDefault, true));
   const rows = await tx
-    .select({ accountId: cards.accountId, reason: cards.hardDecline })
+    .select()
     .from(cards)
-    .where(and(eq(cards.fingerprint, fingerprint), isNotNull(cards.hardDecline)));
-  const holds = rows.find((row) => row.reason && outlivesEntry(row.reason, row.accountId === accountId));
-  return holds?.reason ?? null;
+    .where(or(eq(cards.fingerprint, fingerprint), isDefault));
+  const isOwn = (card: Card) => card.accountId === accountId;
+  const copies = rows.filter((card) => card.fingerprint === fingerprint);
+  const declined = copies.find((card) => card.hardDecline && outlivesEntry(card.hardDecline, isOwn(card)));
+  return {
+    saved: copies.find((card) => isOwn(card) && card.removedAt === null) ?? null,
+    hasDefault: rows.some((card) => isOwn(card) && card.isDefault),
+    hardDecline: declined?.hardDecline ?? null,
+  };
 }
 
 /** Removes the default mark from the account's default card. Must run before another card becomes the default. */
@@ -116,15 +120,6 @@ export async function clearDefault(tx: Tx, accountId: string): Promise<void> {
     .update(cards)
     .set({ isDefault: false })
     .where(and(eq(cards.accountId, accountId), eq(cards.isDefault, true)));
-}
-
-/** Returns the account's saved card with a fingerprint, or null. */
-export async function findSavedCard(tx: Tx, accountId: string, fingerprint: string) {
-  const [saved] = await tx
-    .select()
-    .from(cards)
-    .where(and(eq(cards.accountId, accountId), eq(cards.fingerprint, fingerprint), isNull(cards.removedAt)));
-  return saved ?? null;
 }
 
 /** Queues the deletion of a card at the gateway, delayed so that running charges of the card end first. */

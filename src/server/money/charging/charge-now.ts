@@ -6,8 +6,7 @@ import { AppError } from '@/domain/errors';
 import type { Tx } from '../../db';
 import type { Ctx } from '../../platform/context';
 import { chargeAttempts, orders } from '../../db/schema';
-import { settleNetworkUse } from '../cards/card-limits';
-import { isOfBankAccount, sendAttempt } from './claim-due';
+import { sendAttempt } from './claim-due';
 import type { WrittenAttempt } from './write-attempts';
 import { commitClaim } from './commit-claim';
 import type { Settled } from '../settlement/decide-outcomes';
@@ -37,7 +36,6 @@ export async function claimNow<T>(ctx: Ctx, work: (tx: Tx, qrsRead: QrsRead) => 
  */
 export async function chargeNow(ctx: Ctx, written: WrittenAttempt): Promise<ChargeView> {
   const settled = await sendAttempt(ctx, written);
-  if (settled && !isOfBankAccount(written.request)) await settleNetworkUse(ctx, written.attemptId, settled);
   if (!settled || (settled.attemptStatus === 'voided' && settled.orderStatus !== 'paid'))
     throw new AppError('CHECKOUT_FAILED');
   return viewOf(ctx, settled);
@@ -50,6 +48,8 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
       attemptStatus: chargeAttempts.status,
       orderStatus: orders.status,
       orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      paidOn: orders.paidOn,
       authorizeUri: chargeAttempts.authorizeUri,
       reason: chargeAttempts.reason,
     })
@@ -59,10 +59,10 @@ export async function viewAttempt(ctx: Ctx, attemptId: string): Promise<ChargeVi
   return !row || row.attemptStatus === 'voided' ? null : viewOf(ctx, row);
 }
 
-type AttemptResult = Pick<Settled, 'attemptStatus' | 'orderStatus' | 'orderId' | 'authorizeUri' | 'reason'>;
-
-async function viewOf(ctx: Ctx, result: AttemptResult): Promise<ChargeView> {
-  if (result.orderStatus === 'paid') return viewPaid(ctx, result.orderId);
+function viewOf({ now }: Ctx, result: Omit<Settled, 'settlement' | 'paymentStatus'>): ChargeView {
+  const { orderId, orderNumber, paidOn } = result;
+  if (result.orderStatus === 'paid')
+    return { outcome: 'paid', orderId, orderNumber, receiveBy: receiveByOf(paidOn ?? dayOf(now)) };
   switch (result.attemptStatus) {
     case 'declined':
     case 'expired':
@@ -82,14 +82,4 @@ async function viewOf(ctx: Ctx, result: AttemptResult): Promise<ChargeView> {
     case 'voided':
       return { outcome: 'pending' };
   }
-}
-
-async function viewPaid({ db, now }: Ctx, orderId: string): Promise<ChargeView> {
-  const [row] = await db
-    .select({ paidOn: orders.paidOn, orderNumber: orders.orderNumber })
-    .from(orders)
-    .where(eq(orders.id, orderId));
-  if (!row) throw new Error('a paid order that does not exist');
-  const { paidOn, orderNumber } = row;
-  return { outcome: 'paid', orderId, orderNumber, receiveBy: receiveByOf(paidOn ?? dayOf(now)) };
 }

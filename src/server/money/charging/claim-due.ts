@@ -26,7 +26,7 @@ import { QrsUnreadError, withQrsRead, type QrsRead } from './unread-qrs';
 import { writeAttempts, type WrittenAttempt } from './write-attempts';
 
 /** Whether a bank account is charged. The limits of cards and 3-D Secure do not apply to it. */
-export const isOfBankAccount = (request: WrittenAttempt['request']): boolean =>
+const isOfBankAccount = (request: WrittenAttempt['request']): boolean =>
   request !== null && 'linkedAccountId' in request;
 
 /**

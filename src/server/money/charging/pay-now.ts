@@ -13,7 +13,7 @@ import {
 import type { Totals } from '@/domain/price';
 import type { Satang } from '@/domain/money';
 import type { ChosenCard } from '../cards/chosen-card';
-import { releaseCardAttempt } from '../cards/card-limits';
+import { networkToStore, releaseCardAttempt } from '../cards/card-limits';
 import { queueDeletionUnlessSaved } from '../cards/saved-cards';
 import type { Db, Tx } from '../../db';
 import { lockSubscriptionOf, type Subscription } from '../../lifecycle/locks';
@@ -120,6 +120,8 @@ async function run<S extends Standing>(ctx: Ctx, payment: Payment<S>, progress: 
     const claimed = await claim(ctx, payment, progress, clock);
     ({ facts, step } = claimed);
     if (!claimed.did) continue;
+    // The card of an attempt is saved with it.
+    if (claimed.written) progress.chosen = null;
     const after = { ...ctx, now: clock() };
     return { charge: await send(after, payment, claimed, progress), facts, ctx: after };
   }
@@ -201,9 +203,9 @@ async function claim<S extends Standing>(
     const now = clock();
     if (facts.means === 'qr' || facts.means === 'app') await requireQrsRead(tx, payment.accountId, qrsRead);
     const did = await payment.write(tx, now, { facts, step, chosen });
-    const written =
-      'charge' in did ? await writeAttempt(tx, now, { ...did.charge, qrsRead }) : 'qr' in did ? did.qr : null;
-    return { facts, step, did, written };
+    if (!('charge' in did)) return { facts, step, did, written: 'qr' in did ? did.qr : null };
+    const request = { ...did.charge, network: networkToStore(ctx), qrsRead };
+    return { facts, step, did, written: await writeAttempt(tx, now, request) };
   });
 }
 

@@ -25,6 +25,8 @@ export interface AttemptRequest {
   trigger: Trigger;
   cardId?: string;
   tokenHash?: string;
+  /** What is stored of the caller's networks; default: nothing, because nobody called. */
+  network?: string;
   returnPath: string;
 }
 
@@ -92,11 +94,11 @@ async function loadFacts(tx: Tx, requests: readonly AttemptRequest[]): Promise<A
 
 // A unique index allows one open attempt per order. An attempt whose id is not returned was not written.
 const INSERT = `insert into charge_attempts (id, order_id, account_id, attempt_no, source, trigger, status, amount,
-    card_id, bank_account_id, token_hash, created_at, sent_at, requested_at)
+    card_id, bank_account_id, token_hash, network, created_at, sent_at, requested_at)
   select n.id, n."orderId", n."accountId", n."attemptNo", 'card', n.trigger, 'sent', n.amount, n."cardId",
-    n."bankAccountId", n."tokenHash", $2::timestamptz, $2::timestamptz, $3::timestamptz
+    n."bankAccountId", n."tokenHash", n.network, $2::timestamptz, $2::timestamptz, $3::timestamptz
   from jsonb_to_recordset($1::jsonb) as n(id text, "orderId" text, "accountId" text, "attemptNo" int, trigger text,
-    amount bigint, "cardId" text, "bankAccountId" text, "tokenHash" text)
+    amount bigint, "cardId" text, "bankAccountId" text, "tokenHash" text, network text)
   on conflict do nothing returning id`;
 const insertedRow = z.object({ id: z.string() });
 
@@ -177,11 +179,11 @@ function refusalOf(
 
 function draft(
   { orderId, accountId, amount, made, card, bankAccount, customerId, locale }: AttemptFacts,
-  { trigger, tokenHash, returnPath }: AttemptRequest,
+  { trigger, tokenHash, network, returnPath }: AttemptRequest,
   refusal: DeclineReason | null,
 ): { row: object; attempt: WrittenAttempt } {
   const id = newId('attempt');
-  const charged = { cardId: card?.id, bankAccountId: bankAccount?.id };
+  const charged = card ? { cardId: card.id, network } : { bankAccountId: bankAccount?.id };
   const row = { id, orderId, accountId, attemptNo: made + 1, trigger, amount, ...charged, tokenHash };
   const attempt = { attemptId: id, accountId, orderId, request: null };
   if (refusal) return { row, attempt: { ...attempt, refusal } };

@@ -291,8 +291,8 @@ test('a discarded card that is attached again replaces the copy that was saved m
     );
   await transaction(world.db, (tx) => discardCard(tx, world.now(), accountId, first!.id));
   const meanwhile = await save('card_test_meanwhile', true);
-  expect(await save(omiseCardId, false)).toBe(first!.id);
+  expect((await save(omiseCardId, false)).id).toBe(first!.id);
   const saved = await world.db.select().from(cards).where(isNull(cards.removedAt));
   expect(saved).toMatchObject([{ id: first!.id, isDefault: true }]);
-  expect(meanwhile).not.toBe(first!.id);
+  expect(meanwhile.id).not.toBe(first!.id);
 });

@@ -10,7 +10,7 @@ import { addCard as addToAccount } from '../cards/added-card';
 import { makeDefaultCard, withoutCopy } from '../cards/chosen-card';
 import { obtainCard } from '../cards/obtain-card';
 import { listSavedCards } from '../cards/queries';
-import { findSavedCard, queueCardDeletion } from '../cards/saved-cards';
+import { readCopies, queueCardDeletion } from '../cards/saved-cards';
 import { chargeOwed, readOwed, type OwedStanding } from '../charging/owed-payment';
 import { payNow, type Payment, type Written } from '../charging/pay-now';
 import type { Tx } from '../../db';
@@ -83,7 +83,7 @@ async function refuseDuplicate(
   card: GatewayCard,
   { hasFailed, asDefault }: { hasFailed: boolean; asDefault: boolean },
 ): Promise<Written | null> {
-  const known = await findSavedCard(tx, accountId, card.fingerprint);
+  const { saved: known } = await readCopies(tx, accountId, card.fingerprint);
   // A repeated request with the same token finds the same copy at the gateway. That is no duplicate.
   if (!known || known.omiseCardId === card.omiseCardId || hasFailed) return null;
   const isRenewed = known.expiryMonth !== card.expiryMonth || known.expiryYear !== card.expiryYear;

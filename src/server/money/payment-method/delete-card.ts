@@ -9,13 +9,7 @@ import { transaction, type Tx } from '../../db';
 import { cards, chargeAttempts } from '../../db/schema';
 import { deleteCard as deleteAtGateway, hasCard } from '../../gateways/omise/cards';
 import { lockSubscriptionOf } from '../../lifecycle/locks';
-import {
-  clearDefault,
-  queueCardDeletion,
-  findSavedCard,
-  auditCard,
-  type SavedCard,
-} from '../cards/saved-cards';
+import { clearDefault, queueCardDeletion, readCopies, auditCard, type SavedCard } from '../cards/saved-cards';
 import { findCard } from '../cards/chosen-card';
 import { listSavedCards } from '../cards/queries';
 
@@ -85,7 +79,8 @@ async function isDeletedAtGateway(customerId: string, card: Card): Promise<boole
 async function restoreCard(tx: Tx, now: Date, card: Card): Promise<void> {
   await lockSubscriptionOf(tx, card.accountId);
   // The subscriber has added the same card again. The new copy stays.
-  if (await findSavedCard(tx, card.accountId, card.fingerprint)) return;
+  const { saved } = await readCopies(tx, card.accountId, card.fingerprint);
+  if (saved) return;
   if (card.isDefault) await clearDefault(tx, card.accountId);
   await tx.update(cards).set({ isDefault: card.isDefault, removedAt: null }).where(eq(cards.id, card.id));
   await auditCard(tx, now, card, 'card.put_back');

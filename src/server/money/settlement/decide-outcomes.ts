@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { dayOf } from '@/domain/day';
+import { dayOf, type Day } from '@/domain/day';
 import type { OrderStatus } from '@/domain/order';
 import type { AttemptStatus, PaymentStatus } from '@/domain/payment';
 import {
@@ -11,7 +11,7 @@ import {
 } from '@/domain/settlement';
 import type { MoneyFacts } from '@/domain/settlement-money';
 import type { Tx } from '../../db';
-import { chargeAttempts, orders, payments } from '../../db/schema';
+import { cards, chargeAttempts, orders, payments } from '../../db/schema';
 import { lockSet, type Subscription } from '../../lifecycle/locks';
 import { gatherMoneyFacts } from './money-facts';
 
@@ -21,11 +21,14 @@ export interface AttemptRows {
   attempt: typeof chargeAttempts.$inferSelect;
   order: typeof orders.$inferSelect;
   payment: typeof payments.$inferSelect;
+  /** The card that is charged; null for a bank account and a QR code. */
+  card: typeof cards.$inferSelect | null;
 }
 
 /** The rows of a received payment. `attempt`: null for a bank transfer. */
 export type MoneyRows = Pick<AttemptRows, 'subscription' | 'order'> & {
   attempt: AttemptRows['attempt'] | null;
+  card?: AttemptRows['card'];
 };
 
 /** The statuses of the attempt, order and payment after a settlement. */
@@ -35,6 +38,8 @@ export interface Settled {
   orderStatus: OrderStatus;
   paymentStatus: PaymentStatus;
   orderId: string;
+  orderNumber: number;
+  paidOn: Day | null;
   authorizeUri: string | null;
   reason: string | null;
 }
@@ -49,10 +54,11 @@ export async function lockAttempts(tx: Tx, attemptIds: readonly string[]): Promi
   if (own.size === 0) return [];
   // Read after the lock, because another process may have settled the attempt meanwhile.
   const rows = await tx
-    .select({ attempt: chargeAttempts, order: orders, payment: payments })
+    .select({ attempt: chargeAttempts, order: orders, payment: payments, card: cards })
     .from(chargeAttempts)
     .innerJoin(orders, eq(orders.id, chargeAttempts.orderId))
     .innerJoin(payments, eq(payments.orderId, orders.id))
+    .leftJoin(cards, eq(cards.id, chargeAttempts.cardId))
     .where(
       sql`${chargeAttempts.id} in (select jsonb_array_elements_text(${JSON.stringify([...own.values()])}::jsonb))`,
     )
@@ -135,6 +141,8 @@ export async function readSettled(
       orderStatus: orders.status,
       paymentStatus: payments.status,
       orderId: orders.id,
+      orderNumber: orders.orderNumber,
+      paidOn: orders.paidOn,
       authorizeUri: chargeAttempts.authorizeUri,
       reason: chargeAttempts.reason,
     })

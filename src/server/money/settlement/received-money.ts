@@ -31,11 +31,8 @@ export async function keepMoney(
   kept: readonly Kept[],
   provider: Provider = 'omise',
 ): Promise<void> {
-  for (const { found } of kept) {
-    const { attempt, order } = found;
-    if (attempt?.cardId && order.kind === 'first')
-      await restoreCard(tx, now, order.accountId, attempt.cardId);
-  }
+  for (const { found } of kept)
+    if (found.card && found.order.kind === 'first') await restoreCard(tx, now, found.card);
   await bookPaid(
     tx,
     now,

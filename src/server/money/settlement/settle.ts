@@ -71,10 +71,10 @@ export async function settleAttempts(
     await apply(tx, ctx.now, decided);
     return { attempts, settled: await readSettled(tx, decided) };
   });
-  for (const { attempt } of attempts) {
-    const outcome = outcomes.get(attempt.id);
+  for (const found of attempts) {
+    const outcome = outcomes.get(found.attempt.id);
     const isUnsent = outcome?.kind === 'declined' && outcome.isUnsent;
-    if (!isUnsent) await recordEnd(ctx, attempt, settled.get(attempt.id));
+    if (!isUnsent) await recordEnd(ctx, found, settled.get(found.attempt.id));
   }
   const left = incoming.length > 1 ? [...outcomes.keys()].filter((id) => !settled.has(id)) : [];
   return { settled, left };
@@ -83,13 +83,13 @@ export async function settleAttempts(
 /** Adds a closed attempt to the metrics. A paid or voided charge no longer counts against its card limits. */
 async function recordEnd(
   ctx: Ctx,
-  attempt: AttemptRows['attempt'],
+  { attempt, card }: AttemptRows,
   settled: Settled | undefined,
 ): Promise<void> {
   if (!settled || !isOpenAttempt(attempt.status)) return;
   countAttempt(settled.attemptStatus);
   if (settled.attemptStatus === 'succeeded' || settled.attemptStatus === 'voided')
-    await releasePaidCharge(ctx, attempt);
+    await releasePaidCharge(ctx, attempt, card);
 }
 
 /**
@@ -185,11 +185,12 @@ const STOPS: ReadonlySet<Settlement['kind']> = new Set([
 async function close(
   tx: Tx,
   now: Date,
-  { found: { attempt }, outcome }: DecidedOutcome,
+  { found, outcome }: DecidedOutcome,
   reason: string | null,
 ): Promise<Part> {
+  const { attempt } = found;
   const closed = closeAttempt(attempt, outcome, { now, reason });
-  if (outcome.kind === 'declined') await recordDecline(tx, attempt, outcome);
+  if (outcome.kind === 'declined') await recordDecline(tx, found, outcome);
   if (attempt.trigger === 'registration' && attempt.cardId && closed.to !== 'succeeded')
     await discardCard(tx, now, attempt.accountId, attempt.cardId);
   return { attempts: [closed] };
