@@ -12,7 +12,7 @@ export function askFor(order: NewOrder, method: PaymentMethod): Part {
   return { newOrders: [order], newPayments: [{ orderId, accountId, method, amount, dueAt: null }] };
 }
 
-/** Requests the payment of an unpaid first order again, dated today and with the given total (satang). */
+/** Requests the payment of an unpaid first order again, dated today and with the given total (satang). Closes its link. */
 export function askFirstOrder(
   { id, status }: Owed,
   about: { total: Satang; method: PaymentMethod; today: Day; prices?: OrderPrices },
@@ -22,6 +22,7 @@ export function askFirstOrder(
   return {
     orders: [{ id, from: status, to, paymentDate: today, ...prices }],
     payments: [{ orderId: id, method, status: 'pending', amount: total, reason: null }],
+    links: [{ orderId: id, as: 'void' }],
   };
 }
 

@@ -49,11 +49,11 @@ export async function startBankLink(
 
 async function agreeOn(ctx: Ctx, accountId: string, total: Satang): Promise<AgreedFirst | null> {
   const catalogue = await loadCatalogue(ctx.db, ctx.now);
-  const { subscription, totals } = await readFirst(ctx.db, ctx.now, { accountId, catalogue });
-  if (!subscription || !mayPayFirst(subscription, ctx.now)) throw new AppError('NOT_ALLOWED');
+  const { registration, totals } = await readFirst(ctx.db, ctx.now, { accountId, catalogue });
+  if (!registration || !mayPayFirst(registration.subscription, ctx.now)) throw new AppError('NOT_ALLOWED');
   if (totals && totals.total !== total)
     throw new AppError('TOTAL_CHANGED', { data: { total: totals.total, totals } });
-  return { at: ctx.now.toISOString(), total, ...termsOf(subscription, ctx.now) };
+  return { at: ctx.now.toISOString(), total, ...termsOf(registration.subscription, ctx.now) };
 }
 
 const termsOf = ({ code, paymentDay, frequency }: Subscription, now: Date) => ({

@@ -1,23 +1,29 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { z } from 'zod';
+import type { BoxItem } from '@/domain/box';
 import { dayOf } from '@/domain/day';
 import { AppError } from '@/domain/errors';
-import type { OrderPrices } from '@/domain/lifecycle/changes';
+import { join, type OrderPrices, type Part } from '@/domain/lifecycle/changes';
 import { askFirstOrder, askFor } from '@/domain/lifecycle/methods';
+import { touch } from '@/domain/lifecycle/subscriptions';
 import type { Satang } from '@/domain/money';
 import type { Totals } from '@/domain/price';
 import { isCharged, registrationExpiresAt, type PaymentMethod } from '@/domain/subscription';
 import type { Catalogue } from '../../shop/catalogue/queries';
 import type { Db, Tx } from '../../db';
-import { accounts, orders, subscriptions } from '../../db/schema';
+import { accounts, chargeAttempts, orders, subscriptions } from '../../db/schema';
+import { typedSql } from '../../db/query-rows';
 import { applyChanges } from '../../lifecycle/apply-changes';
 import { frozenPrices, quoteOrder, type Quote } from '@/domain/quote';
 import { draftOrder } from '../../shop/orders/drafts';
-import { loadBox } from '../../shop/orders/planning';
 import { countCodeUse, findCode, findPayableCode, releaseCodeUse } from '../../shop/rewards/codes';
-import { writeEvents } from '../../lifecycle/events';
+import { BOX_OF_S, boxItemRow } from '../../lifecycle/load-facts';
 import type { Subscription } from '../../lifecycle/locks';
 import { requireTotal, totalsOf } from '../charging/expected-total';
-import { closeLinks, openLink } from '../../lifecycle/payment-links';
+import { openLink } from '../../lifecycle/payment-links';
+import { isUnresolvedRow } from '../../lifecycle/unresolved-attempts';
+import type { Attempt } from '../settlement/queries';
 
 type Order = typeof orders.$inferSelect;
 
@@ -35,50 +41,73 @@ export interface Refused {
   error: AppError;
 }
 
+/** A registration, and what its first payment decides from. */
+export interface Registration {
+  subscription: Subscription;
+  postalCode: string | null;
+  box: BoxItem[];
+  /** The first order; null before the first payment. */
+  order: Order | null;
+  /** The open charge, as `findOpenAttempt` returns it. */
+  attempt: Attempt | null;
+}
+
+/** Reads the registration of an account in one statement; null without a subscription. */
+export async function findRegistration(db: Db | Tx, accountId: string): Promise<Registration | null> {
+  const s = alias(subscriptions, 's');
+  const [row] = await db
+    .select({
+      subscription: s,
+      postalCode: accounts.postalCode,
+      box: typedSql(z.array(boxItemRow), sql.raw(BOX_OF_S)),
+      order: orders,
+      attempt: chargeAttempts,
+    })
+    .from(s)
+    .innerJoin(accounts, eq(accounts.id, s.accountId))
+    .leftJoin(orders, and(eq(orders.subscriptionId, s.id), eq(orders.kind, 'first')))
+    .leftJoin(chargeAttempts, and(eq(chargeAttempts.accountId, s.accountId), isUnresolvedRow()))
+    .where(eq(s.accountId, accountId));
+  return row ?? null;
+}
+
 /**
  * Prices the first order at today's prices and counts a use of its discount code. An order of an earlier
  * declined attempt is priced again. An order with an open payment link keeps the amount of the link. If its
- * code has become invalid, a new link replaces the open one.
+ * code has become invalid, a new link replaces the open one. Otherwise an open link is closed.
+ * @param registration read under the lock
  * @param by `card`: fingerprint of the card to charge; `expectedTotal`: the total that was shown, in satang
- * @throws AppError STEP_MISSING, TOTAL_CHANGED if the total differs from `expectedTotal`
+ * @throws AppError TOTAL_CHANGED if the total differs from `expectedTotal`
  */
 export async function prepareFirstOrder(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  registration: Registration,
   by: { catalogue: Catalogue; method: PaymentMethod; card?: string; expectedTotal?: Satang },
 ): Promise<Prepared | Refused> {
   const { catalogue, method, card, expectedTotal } = by;
-  const [account] = await tx
-    .select({ postalCode: accounts.postalCode })
-    .from(accounts)
-    .where(eq(accounts.id, subscription.accountId));
-  if (!account?.postalCode) throw new AppError('STEP_MISSING');
-  const items = await loadBox(tx, subscription.id);
-  const awaitingOrder = await findAwaitingOrder(tx, subscription);
-  const found =
-    subscription.code === null
-      ? null
-      : await findPayableCode(tx, subscription.code, now, { accountId: subscription.accountId, card });
-  const user = { subscriptionId: subscription.id, friendId: subscription.accountId };
-  const counted = found ? await countCodeUse(tx, now, found, user) : false;
-  if (subscription.code !== null && !counted) {
-    await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscription.id));
-    await releaseCodeUse(tx, subscription.id, subscription.accountId);
-    const quote = quoteOrder(catalogue, items, account.postalCode);
-    if (awaitingOrder)
-      await replaceLink(tx, now, subscription, { catalogue, quote, code: null, method: 'offline' });
+  const { subscription, order, box, postalCode } = registration;
+  const { id: subscriptionId, accountId: friendId, code } = subscription;
+  const found = code === null ? null : await findPayableCode(tx, code, now, { accountId: friendId, card });
+  const counted = found ? await countCodeUse(tx, now, found, { subscriptionId, friendId }) : false;
+  if (code !== null && !counted) {
+    await tx.update(subscriptions).set({ code: null }).where(eq(subscriptions.id, subscriptionId));
+    await releaseCodeUse(tx, subscriptionId, friendId);
+    const quote = quoteOrder(catalogue, box, postalCode);
+    if (order && isAwaiting(order))
+      await replaceLink(tx, now, registration, { catalogue, quote, code: null, method: 'offline' });
     // Returned, not thrown: the caller first commits the removal of the code.
     return { error: invalidCodeError(quote.totals) };
   }
-  if (subscription.code === null) await releaseCodeUse(tx, subscription.id, subscription.accountId);
-  if (awaitingOrder) {
-    requireTotal(expectedTotal, totalsOf(awaitingOrder));
-    return changeMethod(tx, now, subscription, awaitingOrder, method);
+  // A use was counted together with an earlier order.
+  if (code === null && order) await releaseCodeUse(tx, subscriptionId, friendId);
+  if (order && isAwaiting(order)) {
+    requireTotal(expectedTotal, totalsOf(order));
+    return askAgain(tx, now, subscription, { order, total: order.total, method });
   }
-  const quote = quoteOrder(catalogue, items, account.postalCode, found?.discount ?? null);
+  const quote = quoteOrder(catalogue, box, postalCode, found?.discount ?? null);
   requireTotal(expectedTotal, quote.totals);
-  return saveFirstOrder(tx, now, subscription, { catalogue, quote, code: found?.code ?? null, method });
+  return saveFirstOrder(tx, now, registration, { catalogue, quote, code: found?.code ?? null, method });
 }
 
 /**
@@ -90,41 +119,23 @@ export async function prepareFirstOrder(
 export async function quoteFirstOrder(
   db: Db | Tx,
   now: Date,
-  subscription: Subscription,
-  { catalogue, postalCode }: { catalogue: Catalogue; postalCode: string },
+  { subscription: { code, accountId }, order, box, postalCode }: Registration,
+  catalogue: Catalogue,
 ): Promise<Totals | null> {
-  const { code, accountId, id } = subscription;
   const found = code === null ? null : await findCode(db, code, accountId, now);
   if (code !== null && found === null) return null;
-  const awaitingOrder = await findAwaitingOrder(db, subscription);
-  if (awaitingOrder) return totalsOf(awaitingOrder);
-  return quoteOrder(catalogue, await loadBox(db, id), postalCode, found?.discount ?? null).totals;
+  if (order && isAwaiting(order)) return totalsOf(order);
+  return quoteOrder(catalogue, box, postalCode, found?.discount ?? null).totals;
 }
 
-async function findAwaitingOrder(tx: Db | Tx, subscription: Subscription): Promise<Order | null> {
-  const order = await findFirstOrder(tx, subscription);
-  return order?.status === 'awaiting_payment' ? order : null;
-}
-
-/** Changes the payment method of an order with an open link. The amount of the link stays. */
-async function changeMethod(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  order: Order,
-  method: PaymentMethod,
-): Promise<Prepared> {
-  await chooseMethod(tx, now, subscription, method);
-  await updateFirstOrder(tx, now, subscription, { order, total: order.total, method });
-  return { orderId: order.id, total: order.total };
-}
+/** Whether the order has an open payment link, whose amount stays. */
+const isAwaiting = ({ status }: Order): boolean => status === 'awaiting_payment';
 
 /** Replaces the open link by a link with the higher total, after the discount code has become invalid. */
-async function replaceLink(tx: Tx, now: Date, subscription: Subscription, first: FirstOrder): Promise<void> {
-  const { orderId } = await saveFirstOrder(tx, now, subscription, first);
-  await closeLinks(tx, now, subscription, orderId, 'void');
+async function replaceLink(tx: Tx, now: Date, registration: Registration, first: FirstOrder): Promise<void> {
+  const { orderId } = await saveFirstOrder(tx, now, registration, first);
   await openLink(tx, now, orderId, {
-    expiresAt: registrationExpiresAt(subscription.registeredOn),
+    expiresAt: registrationExpiresAt(registration.subscription.registeredOn),
     asked: true,
   });
 }
@@ -142,71 +153,42 @@ interface FirstOrder {
 
 const statusBy = (method: PaymentMethod) => (isCharged(method) ? 'charging' : 'awaiting_payment');
 
-export async function findFirstOrder(tx: Db | Tx, { id }: Subscription): Promise<Order | undefined> {
-  const [order] = await tx
-    .select()
-    .from(orders)
-    .where(and(eq(orders.subscriptionId, id), eq(orders.cycleIndex, 0)));
-  return order;
-}
-
-async function chooseMethod(
+async function saveFirstOrder(
   tx: Tx,
   now: Date,
-  { id, paymentMethod: before }: Subscription,
-  paymentMethod: PaymentMethod,
-): Promise<void> {
-  await tx.update(subscriptions).set({ nextIndex: 1, paymentMethod }).where(eq(subscriptions.id, id));
-  if (paymentMethod !== before)
-    await writeEvents(tx, now, [{ type: 'subscription.updated', id, changes: { paymentMethod } }]);
+  { subscription, order }: Registration,
+  { catalogue, quote, code, method }: FirstOrder,
+): Promise<Prepared> {
+  const prices = frozenPrices(quote, catalogue, code);
+  if (order) return askAgain(tx, now, subscription, { order, total: prices.total, method, prices });
+  const about = { cycleIndex: 0, kind: 'first', status: statusBy(method), paymentDate: dayOf(now) } as const;
+  const first = draftOrder(subscription, now, prices, about);
+  await applyFirst(tx, now, subscription, method, askFor(first, method));
+  return { orderId: first.id, total: first.total };
 }
 
-async function updateFirstOrder(
+/** Requests the payment of an earlier first order again. */
+async function askAgain(
   tx: Tx,
   now: Date,
   subscription: Subscription,
   asked: { order: Order; total: Satang; method: PaymentMethod; prices?: OrderPrices },
-): Promise<void> {
-  const again = askFirstOrder(asked.order, { ...asked, today: dayOf(now) });
-  await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...again }]);
-}
-
-const aboutFirst = ({ id: subscriptionId, accountId: actor }: Subscription) =>
-  ({ cause: 'asked_by_subscriber', actor, subscriptionId }) as const;
-
-async function saveFirstOrder(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  first: FirstOrder,
 ): Promise<Prepared> {
-  await chooseMethod(tx, now, subscription, first.method);
-  const earlier = await findFirstOrder(tx, subscription);
-  const orderId = earlier
-    ? await priceAgain(tx, now, subscription, { ...first, earlier })
-    : await writeFirstOrder(tx, now, subscription, first);
-  return { orderId, total: first.quote.totals.total };
+  const { order, total, method } = asked;
+  await applyFirst(tx, now, subscription, method, askFirstOrder(order, { ...asked, today: dayOf(now) }));
+  return { orderId: order.id, total };
 }
 
-async function writeFirstOrder(
+/** Writes the changes of the first order, and the payment method of its subscription. */
+async function applyFirst(
   tx: Tx,
   now: Date,
   subscription: Subscription,
-  { catalogue, quote, code, method }: FirstOrder,
-): Promise<string> {
-  const about = { cycleIndex: 0, kind: 'first', status: statusBy(method), paymentDate: dayOf(now) } as const;
-  const order = draftOrder(subscription, now, frozenPrices(quote, catalogue, code), about);
-  await applyChanges(tx, now, [{ ...aboutFirst(subscription), ...askFor(order, method) }]);
-  return order.id;
-}
-
-async function priceAgain(
-  tx: Tx,
-  now: Date,
-  subscription: Subscription,
-  { earlier, catalogue, quote, code, method }: FirstOrder & { earlier: Order },
-): Promise<string> {
-  const prices = frozenPrices(quote, catalogue, code);
-  await updateFirstOrder(tx, now, subscription, { order: earlier, total: prices.total, method, prices });
-  return earlier.id;
+  paymentMethod: PaymentMethod,
+  changes: Part,
+): Promise<void> {
+  const { id: subscriptionId, accountId: actor, paymentMethod: before } = subscription;
+  const chosen = touch(subscription, { nextIndex: 1, ...(paymentMethod !== before && { paymentMethod }) });
+  const about = { cause: 'asked_by_subscriber', actor, subscriptionId } as const;
+  await applyChanges(tx, now, [{ ...about, ...join(chosen, changes) }]);
 }

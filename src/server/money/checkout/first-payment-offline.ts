@@ -10,7 +10,7 @@ import { totalsOf } from '../charging/expected-total';
 import { payNow, type Payment } from '../charging/pay-now';
 import type { Db, Tx } from '../../db';
 import { orders, paymentLinks, payments } from '../../db/schema';
-import { bankDetailsOf, closeLinks, openLink, payUrl } from '../../lifecycle/payment-links';
+import { bankDetailsOf, openLink, payUrl } from '../../lifecycle/payment-links';
 import type { Ctx } from '../../platform/context';
 import { prepareFirstOrder } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';
@@ -54,15 +54,14 @@ function offlinePayment(
     purpose: 'first',
     expectedTotal,
     read: (db, { now }) => readFirstOffline(db, now, accountId, catalogue),
-    write: async (tx, now, { facts: { subscription } }) => {
-      if (!subscription) throw new Error('a first payment of no registration');
+    write: async (tx, now, { facts: { registration } }) => {
+      if (!registration) throw new Error('a first payment of no registration');
       const by = { catalogue, method: 'offline', expectedTotal } as const;
-      const prepared = await prepareFirstOrder(tx, now, subscription, by);
+      const prepared = await prepareFirstOrder(tx, now, registration, by);
       if ('error' in prepared) return { refused: prepared.error };
       const { orderId, total } = prepared;
-      await closeLinks(tx, now, subscription, orderId, 'void');
-      if (total === 0) return { result: await bookFreeOrder(tx, now, subscription, { orderId }) };
-      const expiresAt = registrationExpiresAt(subscription.registeredOn);
+      if (total === 0) return { result: await bookFreeOrder(tx, now, registration, { orderId }) };
+      const expiresAt = registrationExpiresAt(registration.subscription.registeredOn);
       await openLink(tx, now, orderId, { expiresAt, asked: true });
       return { result: null };
     },

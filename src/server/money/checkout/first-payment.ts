@@ -19,14 +19,12 @@ import { totalsOf } from '../charging/expected-total';
 import { findRepeated, findSameRequest } from '../charging/owed-payment';
 import { payNow, requireNoDecline, type Payment, type Standing } from '../charging/pay-now';
 import type { Db, Tx } from '../../db';
-import { accounts, chargeAttempts, orders, paymentLinks, subscriptions } from '../../db/schema';
+import { chargeAttempts, orders, paymentLinks } from '../../db/schema';
 import { findBankAccount } from '../../lifecycle/bank-accounts';
 import type { Subscription } from '../../lifecycle/locks';
-import { closeLinks } from '../../lifecycle/payment-links';
 import type { Ctx } from '../../platform/context';
 import { bookPaid } from '../settlement/book-paid';
-import { findOpenAttempt } from '../settlement/queries';
-import { findFirstOrder, prepareFirstOrder, quoteFirstOrder } from './first-order';
+import { findRegistration, prepareFirstOrder, quoteFirstOrder, type Registration } from './first-order';
 import { limitRefusedCodes } from './limit-refused-codes';
 
 type FirstPaymentOutcome = z.output<typeof firstPaymentAnswer>;
@@ -100,9 +98,9 @@ async function firstPayment(
       if (choice && !('bankAccountId' in choice)) return obtainCard(ctx, accountId, choice);
       throw new AppError('INPUT_INVALID', { fieldErrors: { cardToken: ['validation.required'] } });
     },
-    write: async (tx, now, { facts: { subscription }, chosen }) => {
-      if ((!chosen && !byAccount) || !subscription) throw new Error('a first payment without a means');
-      const prepared = await prepareFirstOrder(tx, now, subscription, {
+    write: async (tx, now, { facts: { registration }, chosen }) => {
+      if ((!chosen && !byAccount) || !registration) throw new Error('a first payment without a means');
+      const prepared = await prepareFirstOrder(tx, now, registration, {
         catalogue,
         method,
         card: chosen && 'card' in chosen ? chosen.card.fingerprint : undefined,
@@ -110,10 +108,8 @@ async function firstPayment(
       });
       if ('error' in prepared) return { refused: prepared.error };
       const { orderId, total } = prepared;
-      // An open link must not be paid in addition to the charge.
-      await closeLinks(tx, now, subscription, orderId, 'void');
       const cardId = chosen ? await makeDefaultCard(tx, now, accountId, chosen) : undefined;
-      if (total === 0) return { result: await bookFreeOrder(tx, now, subscription, { orderId, cardId }) };
+      if (total === 0) return { result: await bookFreeOrder(tx, now, registration, { orderId, cardId }) };
       const returnPath = '/register/confirmation';
       return { charge: { orderId, trigger: 'registration', cardId, tokenHash, returnPath } };
     },
@@ -122,7 +118,7 @@ async function firstPayment(
 
 export interface FirstStanding extends Standing {
   /** Null for a first order that is paid. */
-  subscription: Subscription | null;
+  registration: Registration | null;
 }
 
 /** Reads the facts of a first payment by card. Without a card, only an open challenge answers. */
@@ -150,16 +146,19 @@ async function readFirstByBankAccount(
   { bankAccountId, agreed }: Extract<FirstChoice, { bankAccountId: string }>,
 ): Promise<FirstStanding> {
   const facts = await readFirst(db, now, about);
-  const { subscription } = facts;
+  const { registration } = facts;
   const linked = await findBankAccount(db, about.accountId, 'linked');
-  if (subscription && linked?.id !== bankAccountId) throw new AppError('NOT_FOUND');
-  if (agreed && subscription) {
-    const { code, paymentDay, frequency } = subscription;
+  if (registration && linked?.id !== bankAccountId) throw new AppError('NOT_FOUND');
+  if (agreed && registration) {
+    const { code, paymentDay, frequency } = registration.subscription;
     const present = { code, dates: firstDates(dayOf(now), paymentDay, frequency) };
-    if (!isStillAgreed(agreed, present, now) || (await isTriedSince(db, subscription, new Date(agreed.at))))
+    if (
+      !isStillAgreed(agreed, present, now) ||
+      (await isTriedSince(db, registration.subscription, new Date(agreed.at)))
+    )
       throw new AppError('NOT_ALLOWED');
   }
-  const first = subscription && (await findFirstOrder(db, subscription));
+  const first = registration?.order;
   const repeated = first ? await findRepeated(db, now, first.id, { bankAccountId }) : null;
   return { ...facts, means: 'bank_account', repeated };
 }
@@ -189,36 +188,20 @@ export async function readFirst(
   now: Date,
   { accountId, catalogue }: { accountId: string; catalogue: Catalogue },
 ): Promise<Omit<FirstStanding, 'means'>> {
-  const paid = await findPaidFirstOrder(db, accountId);
-  const nothing = { open: 'none', attempt: null, totals: undefined } as const;
-  if (paid) return { ...nothing, known: paid, subscription: null };
-  const [row] = await db
-    .select({ subscription: subscriptions, postalCode: accounts.postalCode })
-    .from(subscriptions)
-    .innerJoin(accounts, eq(accounts.id, subscriptions.accountId))
-    .where(eq(subscriptions.accountId, accountId));
-  if (!row || !isRegistering(row.subscription)) throw new AppError('NOT_ALLOWED');
-  const { subscription, postalCode } = row;
+  const registration = await findRegistration(db, accountId);
+  if (!registration) throw new AppError('NOT_ALLOWED');
+  const { subscription, postalCode, order, attempt } = registration;
+  const nothing = { open: 'none', attempt: null, totals: undefined, registration: null } as const;
+  if (order?.status === 'paid' && order.paidOn)
+    return { ...nothing, known: toPaidOutcome(order, order.paidOn) };
+  if (!isRegistering(subscription)) throw new AppError('NOT_ALLOWED');
   if (!postalCode) throw new AppError('STEP_MISSING');
-  const attempt = await findOpenAttempt(db, accountId);
   const open = openStateOf(attempt, { isSame: false });
   const isLate = !mayPayFirst(subscription, now);
   // The open charge has the total that the registration shows.
-  const [asked] = attempt ? await db.select().from(orders).where(eq(orders.id, attempt.orderId)) : [];
-  const totals = asked
-    ? totalsOf(asked)
-    : await quoteFirstOrder(db, now, subscription, { catalogue, postalCode });
+  const totals = attempt && order ? totalsOf(order) : await quoteFirstOrder(db, now, registration, catalogue);
   // The payment refuses an invalid code itself.
-  return { subscription, open, attempt, isLate, totals: totals ?? undefined };
-}
-
-/** Returns the outcome of a first order that is paid; null if it is not. */
-export async function findPaidFirstOrder(db: Db | Tx, accountId: string): Promise<PaidFirstOrder | null> {
-  const [row] = await db
-    .select({ id: orders.id, orderNumber: orders.orderNumber, paidOn: orders.paidOn })
-    .from(orders)
-    .where(and(eq(orders.accountId, accountId), eq(orders.kind, 'first'), eq(orders.status, 'paid')));
-  return row?.paidOn ? toPaidOutcome(row, row.paidOn) : null;
+  return { registration, open, attempt, isLate, totals: totals ?? undefined };
 }
 
 function toPaidOutcome(order: { id: string; orderNumber: number }, paidOn: Day): PaidFirstOrder {
@@ -231,7 +214,7 @@ function toPaidOutcome(order: { id: string; orderNumber: number }, paidOn: Day):
 export async function bookFreeOrder(
   tx: Tx,
   now: Date,
-  subscription: Subscription,
+  { subscription }: Registration,
   { orderId, cardId = null }: { orderId: string; cardId?: string | null },
 ): Promise<PaidFirstOrder> {
   const [order] = await tx.select().from(orders).where(eq(orders.id, orderId));
