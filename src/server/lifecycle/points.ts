@@ -10,35 +10,50 @@ import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { writeEvents } from './events';
 
-const LOCK = `select account_id as "accountId", balance, debt from points_balances
-  where account_id in (select jsonb_array_elements_text($1::jsonb)) order by account_id for no key update`;
+// An entry with the source of a movement is written under the same lock of a subscription. So it can be read together
+// with the balance that is locked.
+const LOCK = `with known as (
+    select m."accountId", json_agg(m.at) as at
+    from jsonb_to_recordset($2::jsonb) as m(at int, "accountId" text, kind text, source text)
+      join points_entries e on e.account_id = m."accountId" and e.kind = m.kind and e.source = m.source
+    group by m."accountId")
+  select b.account_id as "accountId", b.balance, b.debt, coalesce(k.at, '[]') as known
+  from points_balances b left join known k on k."accountId" = b.account_id
+  where b.account_id in (select jsonb_array_elements_text($1::jsonb)) order by b.account_id for no key update of b`;
+const CREATE = `insert into points_balances (account_id) select jsonb_array_elements_text($1::jsonb)
+  on conflict do nothing returning account_id as "accountId", balance, debt`;
 const balanceRow = rowShape(pointsBalances, ['accountId', 'balance', 'debt']);
-const KNOWN = `select m.at from jsonb_to_recordset($1::jsonb) as m(at int, "accountId" text, kind text, source text)
-  join points_entries e on e.account_id = m."accountId" and e.kind = m.kind and e.source = m.source`;
-const knownRow = z.object({ at: z.number() });
+const lockedRow = balanceRow.extend({ known: z.array(z.number()) });
+
+/** A locked balance. `known`: the positions of the movements that its ledger already has. */
+type LockedBalance = z.output<typeof lockedRow>;
 
 /**
  * Locks the points balances of accounts, always in the same order, so that two transactions cannot deadlock.
  * Creates missing balances.
+ * @param movements to be looked up in the ledgers of these accounts
  * @returns the balances by account id
  */
 export async function lockBalances(
   tx: Tx,
   accountIds: readonly string[],
-): Promise<ReadonlyMap<string, PointsState>> {
+  movements: readonly PointsMovement[] = [],
+): Promise<ReadonlyMap<string, LockedBalance>> {
   const ids = [...new Set(accountIds)];
-  const found = await readBalances(tx, ids);
+  const asked = movements.map(({ accountId, kind, source }, at) => ({ at, accountId, kind, source }));
+  const params = [JSON.stringify(ids), JSON.stringify(asked)];
+  const lock = () => queryRows(tx, lockedRow, { text: LOCK, params });
+  const found = byAccount(await lock());
   if (found.size === ids.length) return found;
   const missing = ids.filter((id) => !found.has(id)).sort();
-  await tx.execute(sql`insert into points_balances (account_id)
-    select jsonb_array_elements_text(${JSON.stringify(missing)}::jsonb) on conflict do nothing`);
-  return readBalances(tx, ids);
+  const created = await queryRows(tx, balanceRow, { text: CREATE, params: [JSON.stringify(missing)] });
+  // Another transaction has created a missing balance at the same time.
+  if (created.length < missing.length) return byAccount(await lock());
+  return new Map([...found, ...byAccount(created.map((balance) => ({ ...balance, known: [] })))]);
 }
 
-async function readBalances(tx: Tx, ids: readonly string[]): Promise<ReadonlyMap<string, PointsState>> {
-  const rows = await queryRows(tx, balanceRow, { text: LOCK, params: [JSON.stringify(ids)] });
-  return new Map(rows.map(({ accountId, balance, debt }) => [accountId, { balance, debt }]));
-}
+const byAccount = (rows: readonly LockedBalance[]): ReadonlyMap<string, LockedBalance> =>
+  new Map(rows.map((row) => [row.accountId, row]));
 
 const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
 const REVERSED: ReadonlySet<string> = new Set(['taken_back', 'referral_reversed']);
@@ -70,15 +85,10 @@ export async function writeMovements(
   movements: readonly PointsMovement[],
 ): Promise<{ fresh: PointsMovement[]; events: NewEvent[] }> {
   if (movements.length === 0) return { fresh: [], events: [] };
-  const balances = new Map(
-    await lockBalances(
-      tx,
-      movements.map(({ accountId }) => accountId),
-    ),
-  );
-  const asked = movements.map(({ accountId, kind, source }, at) => ({ at, accountId, kind, source }));
-  const rows = await queryRows(tx, knownRow, { text: KNOWN, params: [JSON.stringify(asked)] });
-  const known = new Set(rows.map(({ at }) => at));
+  const accountIds = movements.map(({ accountId }) => accountId);
+  const locked = await lockBalances(tx, accountIds, movements);
+  const known = new Set([...locked.values()].flatMap((balance) => balance.known));
+  const balances = new Map<string, PointsState>(locked);
   const fresh = movements.filter((_, at) => !known.has(at));
   if (fresh.length === 0) return { fresh, events: [] };
   const events: NewEvent[] = [];

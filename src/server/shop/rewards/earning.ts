@@ -3,7 +3,8 @@ import type { PointsMovement } from '@/domain/lifecycle/changes';
 import { MILESTONE_EVERY } from '@/domain/points';
 import { queryRows } from '../../db/query-rows';
 import type { Tx } from '../../db';
-import type { orders } from '../../db/schema';
+import { columnShape } from '../../db/row-shapes';
+import { referrals, type orders } from '../../db/schema';
 import { lockBalances } from '../../lifecycle/points';
 import { queueMilestoneMessage } from './notices';
 import { lockReferrals, releaseHeldReferral, rewardReferrer, type Referral } from './referrer-points';
@@ -12,15 +13,18 @@ type Order = Pick<typeof orders.$inferSelect, 'id' | 'accountId' | 'kind'>;
 
 /**
  * Facts about the account that pays an order. `paidOrders`: the number of paid orders that are not fully
- * refunded. `isReferralHeld`: whether the referrer's points are on hold until the second order of this
- * account.
+ * refunded. `referral`: the status of the referral of this account; null without one.
  */
-const payerRow = z.object({ accountId: z.string(), paidOrders: z.number(), isReferralHeld: z.boolean() });
+const payerRow = z.object({
+  accountId: z.string(),
+  paidOrders: z.number(),
+  referral: columnShape(referrals.status).nullable(),
+});
 type Payer = z.output<typeof payerRow>;
 
 const PAYERS = `select a.id as "accountId",
     (select count(*)::int from orders o where o.account_id = a.id and o.status = 'paid') as "paidOrders",
-    exists (select 1 from referrals r where r.friend_id = a.id and r.status = 'held') as "isReferralHeld"
+    (select r.status from referrals r where r.friend_id = a.id) as referral
   from accounts a where a.id in (select jsonb_array_elements_text($1::jsonb))`;
 
 /**
@@ -47,19 +51,19 @@ export async function lockEarning(
   paid: readonly Order[],
   payers: ReadonlyMap<string, Payer>,
 ): Promise<EarnedReferral[]> {
-  const friends = paid.filter(
-    ({ kind, accountId }) => kind === 'first' || payers.get(accountId)?.isReferralHeld,
-  );
+  const friends = paid.filter(({ kind, accountId }) => {
+    const referral = payers.get(accountId)?.referral;
+    return referral === 'held' || (referral === 'applied' && kind === 'first');
+  });
   if (friends.length === 0) return [];
-  const referrals = await lockReferrals(
+  const locked = await lockReferrals(
     tx,
     friends.map(({ accountId }) => accountId),
   );
-  if (referrals.size === 0) return [];
-  const referrers = [...referrals.values()].map(({ referrerId }) => referrerId);
+  const referrers = [...locked.values()].map(({ referrerId }) => referrerId);
   await lockBalances(tx, [...paid.map(({ accountId }) => accountId), ...referrers]);
   return friends.flatMap((order) => {
-    const referral = referrals.get(order.accountId);
+    const referral = locked.get(order.accountId);
     return referral ? [{ order, referral }] : [];
   });
 }
