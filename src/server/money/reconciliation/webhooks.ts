@@ -59,8 +59,11 @@ export function isSignedByOmise(
   });
 }
 
+/** Whether an event is about a charge, its refunds or its dispute, or about a bank account. Others change nothing. */
+const changesSomething = (subject: string): boolean => /^(chrg|lnac)_/.test(subject);
+
 /**
- * Stores a webhook event of the gateway once and adds a job that settles it.
+ * Stores a webhook event of the gateway once and adds a job that settles it, if it changes something.
  * @throws AppError NOT_LOGGED_IN for a missing or wrong signature, INPUT_INVALID for a malformed event
  */
 export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Headers): Promise<void> {
@@ -80,6 +83,8 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
   const event = eventShape.safeParse(readJson(rawBody));
   if (!event.success) throw new AppError('INPUT_INVALID');
   const { id, key, data } = event.data;
+  const subject = data.charge ?? data.id ?? '';
+  const isJob = changesSomething(subject);
   await transaction(ctx.db, async (tx) => {
     const [stored] = await tx
       .insert(providerEvents)
@@ -87,13 +92,14 @@ export async function recordOmiseEvent(ctx: Ctx, rawBody: string, headers: Heade
         provider: 'omise',
         eventId: id,
         kind: key,
-        subject: data.charge ?? data.id ?? '',
+        subject,
         body: { id, key, data: { object: data.object, id: data.id } },
         receivedAt: ctx.now,
+        settledAt: isJob ? null : ctx.now,
       })
       .onConflictDoNothing()
       .returning({ eventId: providerEvents.eventId });
-    if (stored) await addJob(tx, 'settle_event', { provider: 'omise', eventId: id }, jobKeyOf(id));
+    if (stored && isJob) await addJob(tx, 'settle_event', { provider: 'omise', eventId: id }, jobKeyOf(id));
   });
 }
 
