@@ -5,8 +5,11 @@ import { accounts } from '@/server/db/schema';
 import { apiContext } from '@/server/api/context';
 import { createCaller } from '@/server/api/root';
 import { BUYER } from '@/testing/access';
-import { createSubscriber } from '@/testing/browser';
+import { createSubscriber, GOOD_CARD } from '@/testing/browser';
+import { registering } from '@/testing/callers';
+import { createCardToken } from '@/testing/cards';
 import { issueDocuments } from '@/testing/documents';
+import { injectFault } from '@/testing/providers';
 import { queriesOf } from '@/testing/queries';
 import { payYesterday } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -39,6 +42,16 @@ test('sends an order now with at most 12 statements before the gateway is called
   const claim = sent.slice(0, sent.findIndex((text) => text.includes('insert into charge_attempts')) + 1);
   expect(claim.length, claim.join('\n')).toBeLessThanOrEqual(12);
   expect(previewed.length, previewed.join('\n')).toBeLessThan(claim.length);
+});
+
+test('pays the first order of a registration by a new card with at most 44 statements', async () => {
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  const { cookie } = await registering(world);
+  const caller = createCaller(apiContext(new Headers({ cookie })));
+  const cardToken = await createCardToken(GOOD_CARD);
+  const sent = await queriesOf(world.db, () => caller.registration.payByCard({ cardToken }));
+  const statements = sent.filter((text) => !/^(begin|commit|rollback)/i.test(text));
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(44);
 });
 
 test('limits the statements of each write, including the session query and without begin and commit', async () => {
