@@ -1,5 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import { isDeep, NOTHING_SET, SELLER } from './e2e/support/environment';
+import type { Support } from './e2e/support/test';
 import { DEMO_PASSWORD, START_LIMIT_MS, products, type Product } from './e2e/support/product';
 import { findBrowser } from './scripts/start/browser.mjs';
 import { choosePort } from './scripts/start/ports.mjs';
@@ -53,7 +54,7 @@ const productServer = (product: Product) => ({
   },
 });
 
-export default defineConfig({
+export default defineConfig<Support>({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results',
@@ -95,8 +96,8 @@ export default defineConfig({
       ],
     },
   },
-  // A test runs on the phone, with the tag @desktop on the desktop instead. `npm run test:deep` also runs those with the
-  // tag @deep, and on the desktop those with the tag @everywhere.
+  // A test runs on the phone in English, with the tag @desktop on the desktop instead. `npm run test:deep` also runs those
+  // with the tag @deep, on the desktop those with the tag @everywhere, and in Thai those with the tag @thai.
   projects: [
     // Moving time moves it for every test of a product: these have one of their own, one test after the other. First,
     // so that the others fill what is left.
@@ -118,6 +119,9 @@ export default defineConfig({
       grepInvert: DEEP,
       use: desktop,
     },
+    ...(isDeep
+      ? [{ name: 'thai', testIgnore: CLOCK, grep: /@thai/, use: { ...phone, language: 'th' as const } }]
+      : []),
   ],
   // Both come up at once: a server without an address is not waited for here, but in the global set-up.
   webServer: [

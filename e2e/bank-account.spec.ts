@@ -1,14 +1,11 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible';
-import { fillDelivery, fillDetails, fillPlan, newPerson, next } from './support/registration';
-import { me, subscribe } from './support/subscribers';
-import { expect, test, waitUntilInteractive } from './support/test';
-import { english, thai, type Language } from './support/words';
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+import { me, registerUpToPayment, subscribe } from './support/subscribers';
+import { expect, test, waitUntilInteractive, heading } from './support/test';
+import { path, speak, t } from './support/words';
 
 /** Chooses a bank and starts its link with the button, up to the bank's page. */
-async function toBank(page: Page, { t }: Language, bank: 'scb' | 'ktb', button: string | RegExp) {
+async function toBank(page: Page, bank: 'scb' | 'ktb', button: string | RegExp) {
   const banks = page.getByRole('group', { name: t('bankAccounts.choose') });
   await banks.getByText(t(`bankAccounts.banks.${bank}`), { exact: true }).click();
   await page.getByRole('button', { name: button }).click();
@@ -16,20 +13,14 @@ async function toBank(page: Page, { t }: Language, bank: 'scb' | 'ktb', button: 
 }
 
 test('a visitor pays the first order by bank account, without a tap after the bank', async ({ page }) => {
-  const words = thai;
-  const { t, path } = words;
-  const person = newPerson();
-  await page.goto(path('/register'));
-  await fillPlan(page, words);
-  await next(page, words, 'details').click();
-  await fillDetails(page, words, person);
-  await next(page, words, 'delivery').click();
-  await fillDelivery(page, words, person);
-  await next(page, words, 'payment').click();
+  speak('th');
+  await registerUpToPayment(page);
+  await page.goto(path('/register/payment'));
+  await waitUntilInteractive(page);
   await page.getByRole('radio', { name: t('register.payment.bank_account') }).check();
   await expectAccessible(page, 'bank-account-step');
   const bank = t('bankAccounts.banks.scb');
-  await toBank(page, words, 'scb', t('bankAccounts.connectAndPay', { bank, amount: '฿' }));
+  await toBank(page, 'scb', t('bankAccounts.connectAndPay', { bank, amount: '฿' }));
   await page.getByRole('button', { name: 'Agree to automatic payments' }).click();
   await expect(heading(page, t('register.confirmation.paidHeading'))).toBeVisible();
   expect((await me(page)).subscription).toMatchObject({
@@ -39,31 +30,37 @@ test('a visitor pays the first order by bank account, without a tap after the ba
   });
 });
 
-test('a subscriber links a bank account at the second try, pays by it, and removes it again', async ({
+test('a subscriber changes from the card to PromptPay or transfer and back, links a bank account at the second try, pays by it, and removes it again', async ({
   page,
 }) => {
-  const words = english;
-  const { t, path } = words;
-  await subscribe(page, words);
+  await subscribe(page);
   await page.goto(path('/account/cards'));
   await waitUntilInteractive(page);
+  const method = page.getByRole('region', { name: t('payments.method.now') });
+  await page.getByRole('button', { name: t('payments.method.toOffline') }).click();
+  await expectAccessible(page, 'method-to-offline');
+  await page.getByRole('button', { name: t('payments.method.change') }).click();
+  await expect(method).toContainText(t('payments.method.offline'));
+  await expectAccessible(page, 'method-offline');
+  await page.getByRole('button', { name: t('payments.method.use') }).click();
+  await expect(method).toContainText(t('payments.method.cardText'));
+
   const open = page.getByRole('button', { name: t('bankAccounts.start') });
   const connect = t('bankAccounts.connect', { bank: t('bankAccounts.banks.ktb') });
   await open.click();
-  await toBank(page, words, 'ktb', connect);
+  await toBank(page, 'ktb', connect);
   await page.getByRole('button', { name: 'Reject' }).click();
   await expect(heading(page, t('bankAccounts.page.rejected', { bank: 'Krungthai' }))).toBeVisible();
   await expectAccessible(page, 'bank-account-rejected');
   await page.getByRole('link', { name: t('bankAccounts.page.ways') }).click();
   await waitUntilInteractive(page);
   await open.click();
-  await toBank(page, words, 'ktb', connect);
+  await toBank(page, 'ktb', connect);
   await page.getByRole('button', { name: 'Agree to automatic payments' }).click();
   await expect(heading(page, t('bankAccounts.page.linked'))).toBeVisible();
   await expectAccessible(page, 'bank-account-linked');
   await page.getByRole('button', { name: t('bankAccounts.use') }).click();
 
-  const method = page.getByRole('region', { name: t('payments.method.now') });
   const account = 'Krungthai account ending in 1234';
   await expect(method).toContainText(account);
   const remove = page

@@ -2,10 +2,9 @@ import { readdirSync } from 'node:fs';
 import { STAFF_ROLES } from '@/domain/staff';
 import { enterDesk } from './support/desk';
 import { expect, test } from './support/test';
-import { english } from './support/words';
 
 /** The pages of the desk that need nothing but their address. */
-const PAGES = readdirSync('src/app/[locale]/desk/(in)', { recursive: true, encoding: 'utf8' })
+const PAGES = readdirSync('src/app/[locale()]/desk/(in)', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('page.tsx') && !/\[|rows/.test(file))
   .map((file) => `/desk/${file}`.replace(/\/page\.tsx$/, ''));
 
@@ -23,7 +22,7 @@ for (const role of STAFF_ROLES) {
     `${role} has a link to every page of the desk that the role may open, and to no other`,
     { tag },
     async ({ page, baseURL }) => {
-      await enterDesk(page, role, english);
+      await enterDesk(page, role);
       const [left, seen, opened] = [[new URL('/desk', baseURL)], new Set<string>(), new Set<string>()];
       for (let at = left.pop(); at; at = left.pop()) {
         if (seen.has(kindOf(at))) continue;

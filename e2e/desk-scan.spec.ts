@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import QRCode from 'qrcode';
 import { expectAccessible } from './support/accessible';
 import { enterDesk } from './support/desk';
-import { call, subscribe } from './support/subscribers';
+import { paidOrder, subscribe } from './support/subscribers';
 import { expect, test as base, waitUntilInteractive } from './support/test';
-import { english, thai, type Language } from './support/words';
+import { path, speak, t } from './support/words';
 
 /* Boxes are packed with a phone: its camera reads the code of the box, then the tracking number. */
 
@@ -75,47 +75,45 @@ function film(pictures: readonly Picture[]): void {
   writeFileSync(FILM, Buffer.concat([head, ...frames]));
 }
 
-test(
-  'a box is sent by scanning its QR code and the bar code of its tracking number with a phone',
-  { tag: '@deep' },
-  async ({ page, context }) => {
-    const { t } = english;
-    await subscribe(page, english);
-    const { orders } = await call<{ orders: { orderNumber: number }[] }>(page, '/mycloud/orders');
-    const order = `#${orders[0]?.orderNumber}`;
-    await context.clearCookies();
-    await enterDesk(page, 'warehouse', english);
-    const list = page.getByRole('textbox', { name: t('deskParcels.bulkLines') });
-    const openList = async ({ path }: Language) => {
-      await page.goto(path('/desk/parcels?list=toSend'));
-      await waitUntilInteractive(page);
-    };
-    const scan = (words: Language) =>
-      page.getByRole('button', { name: words.t('deskParcels.scan.open') }).click();
+test('a box is sent by scanning its QR code and the bar code of its tracking number with a phone @deep', async ({
+  page,
+  context,
+}) => {
+  await subscribe(page);
+  const order = `#${(await paidOrder(page)).orderNumber}`;
+  await context.clearCookies();
+  await enterDesk(page, 'warehouse');
+  const list = page.getByRole('textbox', { name: t('deskParcels.bulkLines') });
+  const openList = async () => {
+    await page.goto(path('/desk/parcels?list=toSend'));
+    await waitUntilInteractive(page);
+  };
+  const scan = () => page.getByRole('button', { name: t('deskParcels.scan.open') }).click();
 
-    await openList(thai);
-    await page.evaluate(() => {
-      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
-    });
-    await scan(thai);
-    await expect(page.getByText(thai.t('deskParcels.scan.denied'))).toBeVisible();
-    await expectAccessible(page, 'desk-scan-denied-th');
+  speak('th');
+  await openList();
+  await page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'));
+  });
+  await scan();
+  await expect(page.getByText(t('deskParcels.scan.denied'))).toBeVisible();
+  await expectAccessible(page, 'desk-scan-denied');
 
-    film([() => false]);
-    await openList(thai);
-    await scan(thai);
-    await expect(page.getByText(thai.t('deskParcels.scan.unread'))).toBeVisible();
-    await expectAccessible(page, 'desk-scan-unread-th');
+  film([() => false]);
+  await openList();
+  await scan();
+  await expect(page.getByText(t('deskParcels.scan.unread'))).toBeVisible();
+  await expectAccessible(page, 'desk-scan-unread');
+  speak('en');
 
-    for (const isTurned of [true, false]) {
-      film([qr(order), bars(NUMBER_IN_BARS, isTurned)]);
-      await openList(english);
-      await scan(english);
-      await expect(list).toHaveValue(`${order}, Thailand Post, EX550617355TH`);
-    }
-    await expectAccessible(page, 'desk-scan-en');
-    await page.getByRole('button', { name: t('deskParcels.scan.close') }).click();
-    await page.getByRole('button', { name: t('deskParcels.check') }).click();
-    await expect(page.getByRole('button', { name: t('deskParcels.start', { count: 1 }) })).toBeVisible();
-  },
-);
+  for (const isTurned of [true, false]) {
+    film([qr(order), bars(NUMBER_IN_BARS, isTurned)]);
+    await openList();
+    await scan();
+    await expect(list).toHaveValue(`${order}, Thailand Post, EX550617355TH`);
+  }
+  await expectAccessible(page, 'desk-scan-en');
+  await page.getByRole('button', { name: t('deskParcels.scan.close') }).click();
+  await page.getByRole('button', { name: t('deskParcels.check') }).click();
+  await expect(page.getByRole('button', { name: t('deskParcels.start', { count: 1 }) })).toBeVisible();
+});

@@ -5,11 +5,9 @@ import { payPath, registerOffline } from './support/offline';
 import { payButton } from './support/registration';
 import { registerUpToPayment, subscribe } from './support/subscribers';
 import { expect, test, waitUntilInteractive } from './support/test';
-import { english } from './support/words';
+import { t } from './support/words';
 
 /* A tap counts from the moment its control is visible, before the scripts of the page run. */
-
-const { t } = english;
 /** A phone on Slow 4G, as the developer tools of Chrome name it, whose processor is four times slower. */
 const SLOW = { latency: 562.5, downloadThroughput: 184_320, uploadThroughput: 86_400 };
 const SLOWDOWN = 4;
@@ -52,13 +50,13 @@ const CONTROLS: Record<string, Control> = {
     },
   },
   'a way to pay': {
-    open: (page) => registerUpToPayment(page, english),
+    open: (page) => registerUpToPayment(page),
     path: '/register/payment',
     selector: 'input[name=method][value=offline]',
     effect: (page) => expect(page.getByRole('region', { name: t('register.payment.offline') })).toBeVisible(),
   },
   'skipping the next box': {
-    open: (page) => subscribe(page, english),
+    open: (page) => subscribe(page),
     path: '/account',
     selector: '[data-hero] button',
     effect: (page) =>
@@ -66,31 +64,31 @@ const CONTROLS: Record<string, Control> = {
     call: 'orders.skip',
   },
   'moving the next box': {
-    open: (page) => subscribe(page, english),
+    open: (page) => subscribe(page),
     path: '/account',
     selector: '[data-hero] a[href*="do=move"]',
     effect: (page) => expect(page.locator('dialog input[type=radio]').first()).toBeAttached(),
   },
   'the stepper of the next boxes': {
-    open: (page) => subscribe(page, english),
+    open: (page) => subscribe(page),
     path: sheetPath('contents'),
     selector: 'dialog li button[data-repeats]:last-child',
     effect: (page) => quantity(page, 'dialog', 3),
   },
   'a tab of the account': {
-    open: (page) => subscribe(page, english),
+    open: (page) => subscribe(page),
     path: '/account',
     selector: 'header a[href="/account/rewards"]',
     effect: (page) => expect(page).toHaveURL('/account/rewards'),
   },
   'the other language': {
-    open: (page) => subscribe(page, english),
+    open: (page) => subscribe(page),
     path: '/account',
     selector: '[data-language]',
     effect: (page) => expect(page).toHaveURL('/th/account'),
   },
   'a banking app': {
-    open: async (page) => payPath(english, (await registerOffline(page, english)).paymentUrl),
+    open: async (page) => payPath((await registerOffline(page)).paymentUrl),
     selector: '[aria-labelledby=apps-title] li button',
     effect: (page) => expect(page).toHaveURL(/\/omise\/app\//),
     call: '/api/payments/app',
@@ -113,28 +111,24 @@ const CONTROLS: Record<string, Control> = {
 };
 
 for (const [name, { path, open, selector, taps = 1, effect, call }] of Object.entries(CONTROLS))
-  test(
-    `on a slow phone, a tap on ${name} right after the first paint has its effect once`,
-    {
-      tag: '@deep',
-    },
-    async ({ page }) => {
-      const opened = await open?.(page);
-      const calls: string[] = [];
-      page.on('request', (request) => calls.push(request.url()));
-      const session = await page.context().newCDPSession(page);
-      await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-      await page.addInitScript(tapAfterFirstPaint, { selector, taps });
-      await page.goto(path ?? String(opened), { waitUntil: 'commit' });
-      await effect(page);
-      await session.send('Network.emulateNetworkConditions', { offline: false, ...FAST });
-      await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-      await page.waitForLoadState('networkidle');
-      await effect(page);
-      if (call) expect(calls.filter((url) => url.includes(call))).toHaveLength(1);
-    },
-  );
+  test(`on a slow phone, a tap on ${name} after the first paint has its effect once @deep`, async ({
+    page,
+  }) => {
+    const opened = await open?.(page);
+    const calls: string[] = [];
+    page.on('request', (request) => calls.push(request.url()));
+    const session = await page.context().newCDPSession(page);
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...SLOW });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+    await page.addInitScript(tapAfterFirstPaint, { selector, taps });
+    await page.goto(path ?? String(opened), { waitUntil: 'commit' });
+    await effect(page);
+    await session.send('Network.emulateNetworkConditions', { offline: false, ...FAST });
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await page.waitForLoadState('networkidle');
+    await effect(page);
+    if (call) expect(calls.filter((url) => url.includes(call))).toHaveLength(1);
+  });
 
 /** Taps the first element of the selector 100 ms after the first paint of the first document. Runs in the page. */
 function tapAfterFirstPaint({ selector, taps }: { selector: string; taps: number }): void {
@@ -175,12 +169,12 @@ test('a button that pays waits for the scripts, and an earlier tap on it pays no
   page,
   sandbox,
 }) => {
-  const { accountId } = await registerUpToPayment(page, english);
+  const { accountId } = await registerUpToPayment(page);
   const release = await holdScripts(page);
   await page.goto('/register/payment', { waitUntil: 'commit' });
   await page.getByText(t('register.payment.offline'), { exact: true }).click();
-  await payButton(page, english).click();
-  await expect(payButton(page, english)).toHaveCSS('opacity', '0.6');
+  await payButton(page).click();
+  await expect(payButton(page)).toHaveCSS('opacity', '0.6');
   release();
   await waitUntilInteractive(page);
   await expect(page.getByRole('region', { name: t('register.payment.offline') })).toBeVisible();

@@ -5,7 +5,6 @@ import { GOOD_CARD } from './support/cards';
 import { DEMO_PASSWORD } from './support/product';
 import { call, cardToken, logInByApi, registerUpToPayment } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english } from './support/words';
 
 /** The most bytes of script (after gzip) that the HTML of a page may load. See docs/performance.md. */
 const SCRIPT_MAX = 169_000;
@@ -61,7 +60,7 @@ async function weighPages(request: APIRequestContext, pages: readonly string[]) 
 test('log-in pages, registration and account pages stay within their weight of script', async ({ page }) => {
   test.slow();
   const visited = await weighPages(page.request, FOR_VISITORS);
-  await registerUpToPayment(page, english, 'first-load');
+  await registerUpToPayment(page);
   const registering = await weighPages(page.request, ['register/delivery', 'register/payment']);
   await call(page, '/api/register/payment/card', { cardToken: await cardToken(page, GOOD_CARD) });
   const sheets = (['contents', 'rhythm', 'pause', 'cancel'] as const).map(addressOf);

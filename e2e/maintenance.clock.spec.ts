@@ -2,7 +2,7 @@ import { expectAccessible } from './support/accessible';
 import { newPerson, fillDetails, fillPlan, next } from './support/registration';
 import { operate } from './support/operator';
 import { showTabAgain, expect, test } from './support/test';
-import { english, thai } from './support/words';
+import { path, t, thai } from './support/words';
 
 /* Maintenance closes the whole product. This file therefore runs alone, like the tests that move the clock. */
 
@@ -16,11 +16,10 @@ test('maintenance under load is reported by pages and API in both languages, and
   request,
   sandbox,
 }) => {
-  const { t, path } = english;
   await page.goto(path('/register'));
-  await fillPlan(page, english);
-  await next(page, english, 'details').click();
-  await fillDetails(page, english, newPerson());
+  await fillPlan(page);
+  await next(page, 'details').click();
+  await fillDetails(page, newPerson());
 
   await Promise.all([
     operate('incident', 'on', 'Cards are slow today.', '--th', 'วันนี้บัตรช้า'),
@@ -42,7 +41,7 @@ test('maintenance under load is reported by pages and API in both languages, and
   const told = await fetch(`${sandbox.url}/_control/clock`);
   expect(told.status).toBe(200);
 
-  await next(page, english, 'delivery').click();
+  await next(page, 'delivery').click();
   await expect(page.getByText(t('maintenance.refusal')).first()).toBeVisible();
 
   const other = await page.context().newPage();
@@ -61,6 +60,6 @@ test('maintenance under load is reported by pages and API in both languages, and
   await expect(other.getByText('วันนี้บัตรช้า')).toBeVisible();
 
   await page.bringToFront();
-  await next(page, english, 'delivery').click();
+  await next(page, 'delivery').click();
   await expect(page.getByRole('heading', { level: 1, name: t('register.delivery.heading') })).toBeFocused();
 });

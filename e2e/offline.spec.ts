@@ -1,7 +1,7 @@
 import { sheetPath } from '@/locales/sheet-path';
 import { expectAccessible } from './support/accessible';
 import { DEMO_PASSWORD } from './support/product';
-import { call, logInByApi, me, registerUpToPayment, subscribe } from './support/subscribers';
+import { call, endSession, logInByApi, me, registerUpToPayment } from './support/subscribers';
 import { fillCard, GOOD_CARD } from './support/cards';
 import {
   AMOUNT,
@@ -15,115 +15,98 @@ import {
 } from './support/offline';
 import { operate } from './support/operator';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, journeyLanguages } from './support/words';
 import { registrationExpiresAt } from '@/domain/subscription';
 import { deadlineText } from '@/locales/format';
 import type { Day } from '@/domain/day';
+import { locale, path, t } from './support/words';
 
-for (const words of journeyLanguages) {
-  test(`a registration without a card is paid by QR code, and the page updates by itself (${words.locale})`, async ({
-    page,
-  }) => {
-    const { t, path, locale } = words;
-    const { accountId, dates } = await registerUpToPayment(page, words, 'qr');
-    await page.goto(path('/register/payment'));
-    await waitUntilInteractive(page);
-    await page.getByText(t('register.payment.more')).last().click();
-    const payments = page
-      .getByRole('main')
-      .getByRole('list')
-      .filter({ has: page.locator(`time[datetime="${dates[2]}"]`) });
-    await expect(payments.getByRole('listitem')).toContainText([AMOUNT, AMOUNT, AMOUNT]);
-    await page.getByRole('radio', { name: t('register.payment.offline') }).check();
-    const deadline = deadlineText(registrationExpiresAt(dates[0] as Day).toISOString(), locale);
-    await expect(page.getByRole('main')).toContainText(t('register.payment.offlineNow', { until: deadline }));
-    await expectAccessible(page, `register-offline-${locale}`);
-    await page.getByRole('button', { name: t('register.payment.offlineGo', { amount: AMOUNT }) }).click();
-    await expect(page).toHaveURL(new RegExp(`${path('/pay/')}[\\w-]+$`));
-    await expectQr(page, words);
-    await expect(page.getByText(t('payments.pay.schedule'))).toBeVisible();
-    await expectAccessible(page, `pay-${locale}`);
+test('a QR code pays a registration, and the page updates by itself @thai', async ({ page }) => {
+  const { accountId, dates } = await registerUpToPayment(page);
+  await page.goto(path('/register/payment'));
+  await waitUntilInteractive(page);
+  await page.getByText(t('register.payment.more')).last().click();
+  const payments = page
+    .getByRole('main')
+    .getByRole('list')
+    .filter({ has: page.locator(`time[datetime="${dates[2]}"]`) });
+  await expect(payments.getByRole('listitem')).toContainText([AMOUNT, AMOUNT, AMOUNT]);
+  await page.getByRole('radio', { name: t('register.payment.offline') }).check();
+  const deadline = deadlineText(registrationExpiresAt(dates[0] as Day).toISOString(), locale());
+  await expect(page.getByRole('main')).toContainText(t('register.payment.offlineNow', { until: deadline }));
+  await expectAccessible(page, 'register-offline');
+  await page.getByRole('button', { name: t('register.payment.offlineGo', { amount: AMOUNT }) }).click();
+  await expect(page).toHaveURL(new RegExp(`${path('/pay/')}[\\w-]+$`));
+  await expectQr(page);
+  await expect(page.getByText(t('payments.pay.schedule'))).toBeVisible();
+  await expectAccessible(page, 'pay');
 
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: t('secretLink.qr.save') }).click();
-    expect((await download).suggestedFilename()).toBe('ira-promptpay-375.25.png');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: t('secretLink.qr.save') }).click();
+  expect((await download).suggestedFilename()).toBe('ira-promptpay-375.25.png');
 
-    const payAddress = page.url();
-    await page.goto(path('/register'));
-    await expect(page.getByRole('heading', { name: t('register.confirmation.linkHeading') })).toBeVisible();
-    await expect(page.getByText(t('register.payment.offlineStarts'))).toBeVisible();
-    await expectAccessible(page, `register-link-open-${locale}`);
-    await page.getByRole('link', { name: t('payments.link.open') }).click();
-    await expect(page).toHaveURL(payAddress);
-    await expectQr(page, words);
+  const payAddress = page.url();
+  await page.goto(path('/register'));
+  await expect(page.getByRole('heading', { name: t('register.confirmation.linkHeading') })).toBeVisible();
+  await expect(page.getByText(t('register.payment.offlineStarts'))).toBeVisible();
+  await expectAccessible(page, 'register-link-open');
+  await page.getByRole('link', { name: t('payments.link.open') }).click();
+  await expect(page).toHaveURL(payAddress);
+  await expectQr(page);
 
-    await scanQr(accountId);
-    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeFocused();
-    await expectAccessible(page, `pay-success-${locale}`);
-    expect((await me(page)).subscription?.status).toBe('active');
-    await page.goto(payAddress);
-    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
+  await scanQr(accountId);
+  await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeFocused();
+  await expectAccessible(page, 'pay-success');
+  expect((await me(page)).subscription?.status).toBe('active');
+  await page.goto(payAddress);
+  await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
 
-    await page.getByRole('link', { name: t('register.confirmation.toAccount') }).click();
-    await expect(page.locator('[data-ahead] time').first()).toHaveAttribute('datetime', dates[1]);
-    await expect(pendingWindow(page, words)).toBeHidden();
-  });
-}
+  await page.getByRole('link', { name: t('register.confirmation.toAccount') }).click();
+  await expect(page.locator('[data-ahead] time').first()).toHaveAttribute('datetime', dates[1]);
+  await expect(pendingWindow(page)).toBeHidden();
+});
 
 test.describe('on a phone', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 15; Pixel 9) Chrome/140.0 Mobile Safari/537.36' });
 
-  for (const words of journeyLanguages) {
-    test(`a payment link is paid in a banking app, and the page it returns to needs no session (${words.locale})`, async ({
-      page,
-      browser,
-    }) => {
-      const { t } = words;
-      const { paymentUrl } = await registerOffline(page, words, 'app');
-      await page.goto(payPath(words, paymentUrl));
-      await waitUntilInteractive(page);
-      await expect(page.getByRole('region').first()).toHaveAccessibleName(t('payments.apps.title'));
-      await page.getByRole('button', { name: 'K PLUS' }).click();
-      await expect(page).toHaveURL(/\/omise\/app\//);
+  test('a banking app pays a payment link and returns without a session @thai', async ({ page }) => {
+    const { paymentUrl } = await registerOffline(page);
+    await page.goto(payPath(paymentUrl));
+    await waitUntilInteractive(page);
+    await expect(page.getByRole('region').first()).toHaveAccessibleName(t('payments.apps.title'));
+    await page.getByRole('button', { name: 'K PLUS' }).click();
+    await expect(page).toHaveURL(/\/omise\/app\//);
 
-      await page.goBack();
-      const waiting = t('payments.apps.waiting', { app: 'K PLUS' });
-      await expect(page.getByRole('heading', { name: waiting })).toBeVisible();
-      await expect(page.getByRole('button', { name: t('payments.apps.qr') })).toBeVisible();
-      await expectAccessible(page, `pay-app-${words.locale}`);
-      await page.getByRole('button', { name: t('payments.apps.again', { app: 'K PLUS' }) }).click();
-      await page.getByRole('button', { name: `Pay ${AMOUNT}` }).click();
-      await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
+    await page.goBack();
+    const waiting = t('payments.apps.waiting', { app: 'K PLUS' });
+    await expect(page.getByRole('heading', { name: waiting })).toBeVisible();
+    await expect(page.getByRole('button', { name: t('payments.apps.qr') })).toBeVisible();
+    await expectAccessible(page, 'pay-app');
+    await page.getByRole('button', { name: t('payments.apps.again', { app: 'K PLUS' }) }).click();
+    await page.getByRole('button', { name: `Pay ${AMOUNT}` }).click();
+    await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
 
-      const other = await browser.newContext();
-      const stranger = await other.newPage();
-      await stranger.goto(payPath(words, paymentUrl));
-      await expect(stranger.getByRole('heading', { name: t('payments.outcome.paid') })).toBeVisible();
-      await other.close();
-    });
-  }
+    await endSession(page, page.context());
+    await page.goto(payPath(paymentUrl));
+    await expect(page.getByRole('heading', { name: t('payments.outcome.paid') })).toBeVisible();
+  });
 });
 
-test('a failed QR code shows its reason, and a new one can be paid', { tag: '@deep' }, async ({ page }) => {
-  const { t } = english;
-  const { accountId, paymentUrl } = await registerOffline(page, english, 'qr-fails');
-  await page.goto(payPath(english, paymentUrl));
-  await expectQr(page, english);
+test('a failed QR code shows its reason, and a new one can be paid @deep', async ({ page }) => {
+  const { accountId, paymentUrl } = await registerOffline(page);
+  await page.goto(payPath(paymentUrl));
+  await expectQr(page);
   await scanQr(accountId, 'fail');
   await expect(page.getByText(t('payments.outcome.declined', { amount: AMOUNT })).last()).toBeVisible();
   await expectAccessible(page, 'pay-fail');
   await page.getByRole('button', { name: t('payments.pay.another') }).click();
-  await expectQr(page, english);
-  await scanAndShowTabAgain(page, accountId, english);
+  await expectQr(page);
+  await scanAndShowTabAgain(page, accountId);
 });
 
-test('while a payment link is open, the calendar shows the boxes and offers no change of them', async ({
-  page,
-}) => {
-  const { t } = english;
+test('while a payment link is open, the calendar offers no change of the boxes', async ({ page }) => {
   await logInByApi(page, { email: 'offline@demo.test', password: DEMO_PASSWORD });
   await page.goto('/account');
-  await expect(pendingWindow(page, english)).toBeVisible();
+  await expect(pendingWindow(page)).toBeVisible();
   await page.keyboard.press('Escape');
   const past = page.getByRole('list', { name: t('account.calendar.past') });
   await expect(past).toContainText(t('payments.status.waiting'));
@@ -135,13 +118,10 @@ test('while a payment link is open, the calendar shows the boxes and offers no c
   await expectAccessible(page, 'account-locked');
 });
 
-test('the dialog of an open payment stays put aside, and the account opens when the transfer is confirmed', async ({
-  page,
-}) => {
-  const { t } = english;
-  const { bankDetails } = await registerOffline(page, english, 'transfer');
+test('the dialog of an open payment stays aside until the transfer is confirmed', async ({ page }) => {
+  const { bankDetails } = await registerOffline(page);
   await page.goto('/account');
-  const dialog = pendingWindow(page, english);
+  const dialog = pendingWindow(page);
   await expect(dialog).toContainText(AMOUNT);
   await expect(dialog.getByRole('heading')).toBeFocused();
   await expectAccessible(page, 'pending-window');
@@ -161,32 +141,26 @@ test('the dialog of an open payment stays put aside, and the account opens when 
   await expect(page.locator('html[data-not-reloaded]')).toHaveCount(1);
 });
 
-test(
-  'the account page explains that an open payment prevents its deletion',
-  { tag: '@deep' },
-  async ({ page }) => {
-    const { t } = english;
-    await registerOffline(page, english, 'stays');
-    await page.goto('/account/details/delete');
-    const main = page.getByRole('main');
-    await expect(main).toContainText(t('details.deletion.pendingTitle', { amount: AMOUNT }));
-    await expect(main).toContainText(t('details.deletion.pendingText'));
-    const button = page.getByRole('button', { name: t('details.deletion.submit') });
-    await expect(button).toHaveCount(0);
-    await expectAccessible(page, 'delete-pending');
-    await main.getByRole('link', { name: t('details.deletion.pendingCancel') }).click();
-    await expect(page).toHaveURL(sheetPath('cancel'));
-    await call(page, '/api/subscriptions/cancel', { reason: 'other' });
-    await page.goto('/account/details/delete');
-    await expect(button).toBeVisible();
-  },
-);
+test('the account page explains that an open payment prevents its deletion @deep', async ({ page }) => {
+  await registerOffline(page);
+  await page.goto('/account/details/delete');
+  const main = page.getByRole('main');
+  await expect(main).toContainText(t('details.deletion.pendingTitle', { amount: AMOUNT }));
+  await expect(main).toContainText(t('details.deletion.pendingText'));
+  const button = page.getByRole('button', { name: t('details.deletion.submit') });
+  await expect(button).toHaveCount(0);
+  await expectAccessible(page, 'delete-pending');
+  await main.getByRole('link', { name: t('details.deletion.pendingCancel') }).click();
+  await expect(page).toHaveURL(sheetPath('cancel'));
+  await call(page, '/api/subscriptions/cancel', { reason: 'other' });
+  await page.goto('/account/details/delete');
+  await expect(button).toBeVisible();
+});
 
-test('a card replaces an open payment link', { tag: '@deep' }, async ({ page }) => {
-  const { t } = english;
-  await registerOffline(page, english, 'then-card');
+test('a card replaces an open payment link @deep', async ({ page }) => {
+  await registerOffline(page);
   await page.goto('/account');
-  await expect(pendingWindow(page, english)).toBeVisible();
+  await expect(pendingWindow(page)).toBeVisible();
   await page.keyboard.press('Escape');
   await page
     .locator('[data-hero]')
@@ -196,21 +170,4 @@ test('a card replaces an open payment link', { tag: '@deep' }, async ({ page }) 
   await page.getByRole('button', { name: t('register.payment.pay', { amount: AMOUNT }) }).click();
   await expect(page.getByRole('heading', { name: t('register.confirmation.paidHeading') })).toBeVisible();
   await expectStatus(page, 'active');
-});
-
-test('the payment method changes from card to PromptPay or transfer, and back to the saved card', async ({
-  page,
-}) => {
-  const { t } = english;
-  await subscribe(page, english, 'both-ways');
-  await page.goto('/account/cards');
-  await waitUntilInteractive(page);
-  await page.getByRole('button', { name: t('payments.method.toOffline') }).click();
-  await expectAccessible(page, 'method-to-offline');
-  await page.getByRole('button', { name: t('payments.method.change') }).click();
-  const method = page.getByRole('region', { name: t('payments.method.now') });
-  await expect(method).toContainText(t('payments.method.offline'));
-  await expectAccessible(page, 'method-offline');
-  await page.getByRole('button', { name: t('payments.method.use') }).click();
-  await expect(method).toContainText(t('payments.method.cardText'));
 });

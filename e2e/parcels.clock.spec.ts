@@ -1,14 +1,13 @@
 import { expectAccessible } from './support/accessible';
 import { logInByApi, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english } from './support/words';
+import { t } from './support/words';
 
 test('a paid box is prepared, packed, shipped and delivered, and the subscriber is notified once of the shipment', async ({
   page,
   sandbox,
 }) => {
-  const { t } = english;
-  const person = await subscribe(page, english);
+  const person = await subscribe(page);
   await page.goto('/account');
   const past = page.getByRole('list', { name: t('account.calendar.past') });
   await past.getByRole('link').first().click();

@@ -2,16 +2,15 @@ import { addDays, type Day } from '@/domain/day';
 import { deadlineText } from '@/locales/format';
 import { expectAccessible } from './support/accessible';
 import { DECLINED_CARD, fillCard } from './support/cards';
-import { Clicks } from './support/clicks';
 import { enterDesk } from './support/desk';
 import { AMOUNT, expectQr, expectStatus, scanAndShowTabAgain, scanQr } from './support/offline';
 import { paymentDate, RESCUE_CARD } from './support/payment-date';
 import { logIn, type Registered } from './support/subscribers';
-import { showTabAgain, expect, test, waitUntilInteractive } from './support/test';
+import { showTabAgain, expect, test, waitUntilInteractive, heading } from './support/test';
 import { translatePage } from './support/translate';
-import { english, thai, type Language } from './support/words';
 import type { sandbox as Sandbox } from './support/sandbox';
 import type { Page } from '@playwright/test';
+import { path, speak, t } from './support/words';
 
 /*
  * Links that repair a failed payment and links to pay, opened in a browser without a session. The tests run in the order
@@ -21,14 +20,12 @@ import type { Page } from '@playwright/test';
 let people: Awaited<ReturnType<typeof paymentDate>>['people'];
 let due: Day;
 let charged: string;
-test.beforeAll(async ({ browser }) => {
-  ({ people, due, charged } = await paymentDate(browser));
+test.beforeAll(async () => {
+  ({ people, due, charged } = await paymentDate());
 });
 
-const title = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-
 /** Opens the link that repairs a failed payment. */
-async function openRepair(page: Page, sandbox: typeof Sandbox, { email }: Registered, { t }: Language) {
+async function openRepair(page: Page, sandbox: typeof Sandbox, { email }: Registered) {
   await sandbox.reach(charged);
   const { links } = await sandbox.mail(
     email,
@@ -36,7 +33,7 @@ async function openRepair(page: Page, sandbox: typeof Sandbox, { email }: Regist
   );
   const link = links.find((address) => address.includes('/fix/')) ?? '';
   await page.goto(link);
-  await expect(title(page, t('repair.heading'))).toBeVisible();
+  await expect(heading(page, t('repair.heading'))).toBeVisible();
   await expect(page.getByRole('main')).toContainText(AMOUNT);
   return link;
 }
@@ -45,8 +42,7 @@ test.describe('a failed payment', () => {
   test.use({ expectedErrors: /status of (402|404|409)/ });
 
   test('is repaired by QR code without a log-in', async ({ page, sandbox }) => {
-    const { t } = english;
-    const link = await openRepair(page, sandbox, people.byQr, english);
+    const link = await openRepair(page, sandbox, people.byQr);
     await waitUntilInteractive(page);
     await translatePage(page);
     await expectAccessible(page, 'fix-en');
@@ -57,20 +53,20 @@ test.describe('a failed payment', () => {
     await scanQr(people.byQr.accountId);
     await expect(async () => {
       await showTabAgain(page);
-      await expect(title(page, t('payments.outcome.paid'))).toBeFocused({ timeout: 500 });
+      await expect(heading(page, t('payments.outcome.paid'))).toBeFocused({ timeout: 500 });
     }).toPass();
     await expectAccessible(page, 'fix-paid-en');
     await page.goto(link);
-    await expect(title(page, t('payments.outcome.paid'))).toBeVisible();
+    await expect(heading(page, t('payments.outcome.paid'))).toBeVisible();
     expect(await page.context().cookies()).toEqual([]);
     await page.goto('/fix/not-a-link-that-we-know');
-    await expect(title(page, t('secretLink.missing.title'))).toBeVisible();
+    await expect(heading(page, t('secretLink.missing.title'))).toBeVisible();
     await expectAccessible(page, 'fix-missing-en');
   });
 
   test('is repaired with another card after a decline, and charged once', async ({ page, sandbox }) => {
-    const { t } = thai;
-    await openRepair(page, sandbox, people.byCard, thai);
+    speak('th');
+    await openRepair(page, sandbox, people.byCard);
     await expectAccessible(page, 'fix-th');
     await expect(page.getByText(t('repair.sameCard.title'))).toBeVisible();
     await page.getByText(t('repair.card.title')).click();
@@ -81,47 +77,39 @@ test.describe('a failed payment', () => {
     await expectAccessible(page, 'fix-card-declined-th');
     await fillCard(page, RESCUE_CARD);
     await pay.dblclick();
-    await expect(title(page, t('payments.outcome.paid'))).toBeFocused();
+    await expect(heading(page, t('payments.outcome.paid'))).toBeFocused();
     await expectAccessible(page, 'fix-paid-th');
     const charges = await sandbox.chargesOf(people.byCard.accountId);
     expect(charges.filter(({ status }) => status === 'successful')).toHaveLength(2);
   });
 
-  test(
-    'an order whose payment failed is given up after a question',
-    { tag: '@deep' },
-    async ({ page, browser, sandbox }) => {
-      const { t, path } = english;
-      await openRepair(page, sandbox, people.givesUp, english);
-      const desk = await (await browser.newContext()).newPage();
-      await enterDesk(desk, 'support', english);
-      await desk.goto(path(`/desk/subscribers/${people.givesUp.accountId}`));
-      for (const [name, done] of [
-        [t('deskToday.sendLink'), t('deskToday.linkSent')],
-        [t('deskToday.tryNow'), t('deskToday.triedNow')],
-      ] as const) {
-        const clicks = new Clicks();
-        await waitUntilInteractive(desk);
-        await clicks.on(desk.getByRole('button', { name, exact: true }));
-        await clicks.on(desk.getByRole('group', { name }).getByRole('button', { name, exact: true }));
-        await expect(desk.getByText(done).or(desk.getByRole('alert')).first()).toBeVisible();
-        expect(clicks.count, name).toBeLessThanOrEqual(2);
-      }
-      await desk.context().close();
-      await page.getByText(t('repair.giveUp.title')).click();
-      await expectAccessible(page, 'fix-give-up-en');
-      await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();
-      await expect(title(page, t('repair.givenUp.title'))).toBeFocused();
-      await expectAccessible(page, 'fix-given-up-en');
-    },
-  );
+  test('an order whose payment failed is given up after a question @deep', async ({ page, sandbox }) => {
+    await openRepair(page, sandbox, people.givesUp);
+    const desk = await page.context().newPage();
+    await enterDesk(desk, 'support');
+    await desk.goto(path(`/desk/subscribers/${people.givesUp.accountId}`));
+    for (const [name, done] of [
+      [t('deskToday.sendLink'), t('deskToday.linkSent')],
+      [t('deskToday.tryNow'), t('deskToday.triedNow')],
+    ] as const) {
+      await waitUntilInteractive(desk);
+      await desk.getByRole('button', { name, exact: true }).click();
+      await desk.getByRole('group', { name }).getByRole('button', { name, exact: true }).click();
+      await expect(desk.getByText(done).or(desk.getByRole('alert')).first()).toBeVisible();
+    }
+    await desk.close();
+    await page.getByText(t('repair.giveUp.title')).click();
+    await expectAccessible(page, 'fix-give-up-en');
+    await page.getByRole('button', { name: t('repair.giveUp.yes') }).click();
+    await expect(heading(page, t('repair.givenUp.title'))).toBeFocused();
+    await expectAccessible(page, 'fix-given-up-en');
+  });
 });
 
 test('an unpaid link expires after its third day, and a new one reactivates the subscription', async ({
   page,
   sandbox,
 }) => {
-  const { t } = english;
   const { late } = people;
   await sandbox.reach(charged);
   const subject = new RegExp(t('emails.paymentLink.subject', { total: AMOUNT }).slice(0, 12));
@@ -130,7 +118,7 @@ test('an unpaid link expires after its third day, and a new one reactivates the 
   const link = mail.links.find((address) => address.includes('/pay/')) ?? '';
   await page.goto(link);
   await expect(page.getByText(t('payments.pay.until', { until }))).toBeVisible();
-  await expectQr(page, english);
+  await expectQr(page);
 
   // The clock passes an hour while the open page would fetch its next QR code, whose address expires after a minute.
   await page.goto('about:blank');
@@ -141,7 +129,7 @@ test('an unpaid link expires after its third day, and a new one reactivates the 
   await expect(page.getByRole('heading', { name: t('payments.pay.expiredTitle') })).toBeVisible();
   await expectAccessible(page, 'pay-expired');
   await page.getByRole('link', { name: t('secretLink.logIn') }).click();
-  await logIn(page, english, late);
+  await logIn(page, late);
   await expect(page).toHaveURL('/account');
   await expectStatus(page, 'inactive');
   await page.reload();
@@ -150,7 +138,7 @@ test('an unpaid link expires after its third day, and a new one reactivates the 
   await page.getByRole('button', { name: t('payments.link.ask') }).click();
   await expect(page).toHaveURL(/\/pay\//);
   expect(page.url()).not.toBe(link);
-  await expectQr(page, english);
-  await scanAndShowTabAgain(page, late.accountId, english);
+  await expectQr(page);
+  await scanAndShowTabAgain(page, late.accountId);
   await expectStatus(page, 'active');
 });

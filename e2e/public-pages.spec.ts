@@ -1,50 +1,22 @@
-import { PUBLIC_PAGES } from '@/locales/paths';
-import { call, registerUpToPayment, subscribe } from './support/subscribers';
+import { call, newCaller, registerUpToPayment, subscribe } from './support/subscribers';
 import { expect, test } from './support/test';
-import { english, journeyLanguages, thai } from './support/words';
+import { path, t } from './support/words';
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const words of journeyLanguages) {
-    const { t, path, locale } = words;
-    test(`every public page shows its content, and menu, language, questions and log-in work (${locale})`, async ({
-      page,
-    }) => {
-      for (const public_ of PUBLIC_PAGES) {
-        const response = await page.goto(path(public_));
-        expect(response?.status(), public_).toBe(200);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        await expect(page.getByRole('contentinfo')).toBeVisible();
-        const other = locale === 'en' ? thai : english;
-        await expect(page.getByRole('link', { name: t('common.otherLanguageLabel') })).toHaveAttribute(
-          'href',
-          other.path(public_),
-        );
-      }
-      await page.goto(path('/faq'));
-      const question = page.locator('details', { hasText: t('faq.orders.skip.q') });
-      await question.locator('summary').click();
-      await expect(question.getByText(t('faq.orders.skip.a'))).toBeVisible();
+  test('questions, menu and log-in work, and three taps propose a box', async ({ page }) => {
+    await page.goto(path('/faq'));
+    const question = page.locator('details', { hasText: t('faq.orders.skip.q') });
+    await question.locator('summary').click();
+    await expect(question.getByText(t('faq.orders.skip.a'))).toBeVisible();
+    const menu = page.getByRole('navigation', { name: t('common.mainNavigation') });
+    await expect(menu).toBeHidden();
+    await page.getByLabel(t('pages.menu'), { exact: true }).click();
+    await menu.getByRole('link', { name: t('site.nav.plans') }).click();
+    await expect(page).toHaveURL(path('/plans'));
+    await expect(menu).toBeHidden();
 
-      const menu = page.getByRole('navigation', { name: t('common.mainNavigation') });
-      await expect(menu).toBeHidden();
-      await page.getByLabel(t('pages.menu'), { exact: true }).click();
-      await menu.getByRole('link', { name: t('site.nav.plans') }).click();
-      await expect(page).toHaveURL(path('/plans'));
-      await expect(menu).toBeHidden();
-
-      await page
-        .getByRole('banner')
-        .getByRole('link', { name: t('common.logIn') })
-        .click();
-      await expect(page).toHaveURL(path('/login'));
-    });
-  }
-
-  test('three taps propose a box, and nothing is sent before its link', async ({ page }) => {
-    const { t } = english;
-    await page.goto('/plans');
     const quiz = page.getByRole('region', { name: t('pages.quiz.title') });
     const proposal = (plan: string) => quiz.getByText(t('pages.quiz.result', { plan }), { exact: true });
     const answer = (name: string, value: string) =>
@@ -70,7 +42,13 @@ test.describe('without JavaScript', () => {
     await expect(proposal('Heavy')).toBeVisible();
     await expect(proposal('Regular')).toBeHidden();
     expect(sent).toEqual([]);
-    await expect(quiz.getByRole('link')).toHaveAttribute('href', '/register?plan=heavy');
+    await expect(quiz.getByRole('link')).toHaveAttribute('href', path('/register?plan=heavy'));
+
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: t('common.logIn') })
+      .click();
+    await expect(page).toHaveURL(path('/login'));
   });
 });
 
@@ -95,11 +73,8 @@ test('a kept page is revalidated by its tag, is the same for every query, and di
   expect(await invitation.text()).not.toMatch(/__next_f/);
 });
 
-test('a subscriber sees the way to the account on a public page, and none after logging out', async ({
-  page,
-}) => {
-  const { t } = english;
-  await subscribe(page, english, 'visits');
+test('a public page shows the way to the account, and none after logging out', async ({ page }) => {
+  await subscribe(page);
   const sessionRead = () => page.waitForResponse((response) => response.url().endsWith('/api/me'));
   const read = sessionRead();
   await page.goto('/faq');
@@ -119,14 +94,13 @@ test('a subscriber sees the way to the account on a public page, and none after 
 });
 
 test('a page of registration or log-in has a nonce of its own, and the data of no other visitor', async ({
-  browser,
   request,
 }) => {
   const visitors = await Promise.all(
-    ['Kanya-Canary', 'Suda-Canary'].map(async (name) => {
-      const { request: own } = await browser.newContext();
-      const person = await registerUpToPayment({ request: own }, english, name);
-      const read = async () => (await own.get('/register')).text();
+    [1, 2].map(async () => {
+      const own = await newCaller();
+      const person = await registerUpToPayment(own);
+      const read = async () => (await own.request.get('/register')).text();
       return { secrets: [person.email, person.accountId], read };
     }),
   );
@@ -149,30 +123,26 @@ test('a page of registration or log-in has a nonce of its own, and the data of n
   expect(nonces.size).toBe(6);
 });
 
-test(
-  'the progress bar runs while a link of a public page loads slowly',
-  { tag: '@deep' },
-  async ({ page }) => {
-    await page.goto('/');
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/terms', async (route) => {
-      await released;
-      await route.continue();
+test('the progress bar runs while a link of a public page loads slowly @deep', async ({ page }) => {
+  await page.goto('/');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/terms', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.exposeFunction('barRuns', () => release());
+  await page.locator('[data-progress]').evaluate((bar) => {
+    const { barRuns } = window as unknown as { barRuns: () => void };
+    new MutationObserver(() => bar.hasAttribute('data-running') && barRuns()).observe(bar, {
+      attributes: true,
     });
-    await page.exposeFunction('barRuns', () => release());
-    await page.locator('[data-progress]').evaluate((bar) => {
-      const { barRuns } = window as unknown as { barRuns: () => void };
-      new MutationObserver(() => bar.hasAttribute('data-running') && barRuns()).observe(bar, {
-        attributes: true,
-      });
-    });
-    // The page arrives only after the progress bar has appeared.
-    await page
-      .getByRole('contentinfo')
-      .getByRole('link', { name: english.t('pages.footer.terms') })
-      .click();
-    await expect(page).toHaveURL('/terms');
-    await expect(page.locator('[data-progress][data-running]')).toHaveCount(0);
-  },
-);
+  });
+  // The page arrives only after the progress bar has appeared.
+  await page
+    .getByRole('contentinfo')
+    .getByRole('link', { name: t('pages.footer.terms') })
+    .click();
+  await expect(page).toHaveURL('/terms');
+  await expect(page.locator('[data-progress][data-running]')).toHaveCount(0);
+});

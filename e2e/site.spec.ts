@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
-import { LEGAL_TEXTS } from '@/locales/legal/texts';
 import { expectAccessible } from './support/accessible';
-import { fillPlan, next } from './support/registration';
-import { expect, test } from './support/test';
-import { english, journeyLanguages } from './support/words';
+import { expect, heading, test } from './support/test';
+import { byLanguage, path, t, thai } from './support/words';
 
 /** Returns the structured data (JSON-LD) of the page. */
 const machineText = (page: Page) =>
@@ -11,65 +9,38 @@ const machineText = (page: Page) =>
     .locator('script[type="application/ld+json"]')
     .evaluate((script) => JSON.parse(script.textContent) as Record<string, unknown>);
 
-for (const words of journeyLanguages) {
-  const { t, path, locale } = words;
+test('products show their prices in a box and without one, next to the other products of the shop @thai', async ({
+  page,
+  sandbox,
+}) => {
+  await page.goto(path('/products'));
+  await expect(page.locator('#facts')).toHaveCount(0);
+  const card = page.locator('#day-pads');
+  await expect(card).toContainText('฿111.75');
+  await expect(card).toContainText('฿149.00');
+  const name = byLanguage('Day pads', 'ผ้าอนามัยกลางวัน');
+  await expect(card.getByRole('link', { name: t('pages.products.buy', { product: name }) })).toHaveAttribute(
+    'href',
+    `${sandbox.url}/ecwid/shop/4001`,
+  );
+  const odds = page.getByRole('region', { name: t('pages.products.odds') });
+  await expect(odds).toContainText('฿129.00');
+  await expect(odds).toContainText(t('pages.products.soldOut'));
+  const { itemListElement } = await machineText(page);
+  expect(itemListElement).toHaveLength(7);
+  const pictures = (itemListElement as { item: { image: string } }[]).map(({ item }) => item.image);
+  expect(new Set(pictures).size).toBe(7);
+  for (const picture of pictures) expect((await page.request.get(picture)).status(), picture).toBe(200);
 
-  test(`products show their prices in a box and without one, next to the shop's other products (${locale})`, async ({
-    page,
-    sandbox,
-  }) => {
-    await page.goto(path('/products'));
-    await expect(page.locator('#facts')).toHaveCount(0);
-    const card = page.locator('#day-pads');
-    await expect(card).toContainText('฿111.75');
-    await expect(card).toContainText('฿149.00');
-    const name = locale === 'en' ? 'Day pads' : 'ผ้าอนามัยกลางวัน';
-    await expect(
-      card.getByRole('link', { name: t('pages.products.buy', { product: name }) }),
-    ).toHaveAttribute('href', `${sandbox.url}/ecwid/shop/4001`);
-    const odds = page.getByRole('region', { name: t('pages.products.odds') });
-    await expect(odds).toContainText('฿129.00');
-    await expect(odds).toContainText(t('pages.products.soldOut'));
-    const { itemListElement } = await machineText(page);
-    expect(itemListElement).toHaveLength(7);
-    const pictures = (itemListElement as { item: { image: string } }[]).map(({ item }) => item.image);
-    expect(new Set(pictures).size).toBe(7);
-    for (const picture of pictures) expect((await page.request.get(picture)).status(), picture).toBe(200);
-
-    await card.getByRole('link', { name: t('pages.products.start', { product: name }) }).click();
-    await expect(page).toHaveURL(path('/register'));
-    const contents = `1 × ${name}`;
-    await expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeVisible();
-  });
-}
-
-test('a plan selected from the list fills the box of the registration', async ({ page }) => {
-  const { t } = english;
-  await page.goto('/plans');
-  const heavy = page.getByRole('main').getByRole('listitem').nth(2);
-  await expect(heavy).toContainText('฿543.75');
-  await expect(heavy).toContainText(t('site.plans.free'));
-  await heavy.getByRole('link', { name: t('site.plans.choose', { plan: 'Heavy' }) }).click();
-  await expect(page).toHaveURL('/register');
-  await expect(page.getByRole('img', { name: /2 × Day pads/ }).first()).toBeVisible();
+  await card.getByRole('link', { name: t('pages.products.start', { product: name }) }).click();
+  await expect(page).toHaveURL(path('/register'));
+  const contents = `1 × ${name}`;
+  await expect(page.getByRole('img', { name: t('box.pictured', { contents }) }).first()).toBeVisible();
 });
 
-test('an answer opens by keyboard and is part of the structured data', async ({ page }) => {
-  const { t } = english;
-  await page.goto('/faq');
-  const question = page.locator('details', { hasText: t('faq.paying.failed.q') });
-  await question.locator('summary').focus();
-  await page.keyboard.press('Enter');
-  const answer = t('faq.paying.failed.a', { days: '1, 3, 5, 7 and 13' });
-  await expect(question.getByText(answer)).toBeVisible();
-  await expectAccessible(page, 'site-faq-open');
-  const { mainEntity } = await machineText(page);
-  expect(JSON.stringify(mainEntity)).toContain(JSON.stringify(answer).slice(1, -1));
-});
-
-test('the menu works by keyboard alone', async ({ page }) => {
-  const { t } = english;
+test('the menu works by keyboard alone, and leads to a plan that fills the box', async ({ page }) => {
   await page.goto('/');
+  await expect(page.getByText('฿193.50').first()).toBeVisible();
   const button = page.getByLabel(t('pages.menu'), { exact: true });
   const menu = page.getByRole('navigation', { name: t('common.mainNavigation') });
   await expect(menu).toBeHidden();
@@ -88,30 +59,47 @@ test('the menu works by keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/plans');
   await expect(menu).toBeHidden();
+  const heavy = page.getByRole('main').getByRole('listitem').nth(2);
+  await expect(heavy).toContainText('฿543.75');
+  await expect(heavy).toContainText(t('site.plans.free'));
+  await heavy.getByRole('link', { name: t('site.plans.choose', { plan: 'Heavy' }) }).click();
+  await expect(page).toHaveURL('/register');
+  await expect(page.getByRole('img', { name: /2 × Day pads/ }).first()).toBeVisible();
 });
 
-test('the header lists the pages on a desktop', { tag: '@desktop' }, async ({ page }) => {
-  const { t } = english;
+test('the language switch shows the same page, and a plan selected there fills the box', async ({ page }) => {
+  await page.goto('/?from=a#plans');
+  await page.getByRole('link', { name: t('common.otherLanguageLabel') }).click();
+  await expect(page).toHaveURL('/th?from=a#plans');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'th');
+  await expect(page.getByRole('heading', { name: thai.t('site.plans.title') })).toBeInViewport();
+  const [chosen] = (await page.context().cookies()).filter(({ name }) => name === 'language');
+  expect(chosen?.value).toBe('th');
+  await page.goto('/en');
+  await expect(page).toHaveURL('/');
+  await page.getByRole('link', { name: t('site.plans.choose', { plan: 'Regular' }) }).click();
+  await expect(heading(page, t('register.plan.heading'))).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Regular/ })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('on a desktop an answer opens by keyboard and is part of the structured data, and the header lists the pages @desktop', async ({
+  page,
+}) => {
   await page.goto('/faq');
+  const question = page.locator('details', { hasText: t('faq.paying.failed.q') });
+  await question.locator('summary').focus();
+  await page.keyboard.press('Enter');
+  const answer = t('faq.paying.failed.a', { days: '1, 3, 5, 7 and 13' });
+  await expect(question.getByText(answer)).toBeVisible();
+  await expectAccessible(page, 'site-faq-open');
+  const { mainEntity } = await machineText(page);
+  expect(JSON.stringify(mainEntity)).toContain(JSON.stringify(answer).slice(1, -1));
+
   const bar = page.getByRole('banner').getByRole('navigation', { name: t('common.mainNavigation') });
   await expect(page.getByLabel(t('pages.menu'), { exact: true })).toBeHidden();
   await bar.getByRole('link', { name: t('site.nav.products') }).click();
   await expect(page).toHaveURL('/products');
-  await expectAccessible(page, 'site-products-desktop');
-});
-
-test('the registration links to the privacy policy and the terms', { tag: '@deep' }, async ({ page }) => {
-  const { t } = english;
-  await page.goto('/register');
-  await fillPlan(page, english);
-  await next(page, english, 'details').click();
-  const papers = page.getByRole('main');
-  await expect(papers.getByRole('link', { name: t('register.details.terms') })).toHaveAttribute(
-    'href',
-    '/terms',
-  );
-  await papers.getByRole('link', { name: t('register.details.privacy') }).click();
-  await expect(page.getByRole('heading', { level: 1, name: LEGAL_TEXTS.privacy.en.title })).toBeVisible();
+  await expectAccessible(page, 'site-products');
 });
 
 test('search engines find every public page in both languages, and no personal ones', async ({ request }) => {

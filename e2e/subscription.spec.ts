@@ -9,17 +9,22 @@ import {
   upcomingOrders,
 } from './support/subscription';
 import { waitUntilInteractive, expect, test } from './support/test';
-import { english, journeyLanguages, type Language, thai } from './support/words';
+import { byLanguage, locale, path, t } from './support/words';
+import { addDays, type Day } from '@/domain/day';
 import { yearlessDayText } from '@/locales/calendar-format';
 import { dayText, shortDayText } from '@/locales/format';
 import { sheetPath } from '@/locales/sheet-path';
-import type { Day } from '@/domain/day';
 import type { Page, Route } from '@playwright/test';
 
+/** The console message of a change that another tab has overtaken. */
+test.use({ expectedErrors: /status of 409/ });
+
 const title = (page: Page, name: string) => sheetOf(page).getByRole('heading', { name });
+const day = (date: string | undefined) => yearlessDayText(date as Day, locale());
+const row = (page: Page, index: number) => page.locator('[data-ahead] > li').nth(index);
 
 /** Expects the calendar with the confirmation `done`. */
-async function changed(page: Page, { path }: Language, done: string): Promise<void> {
+async function changed(page: Page, done: string): Promise<void> {
   await Promise.all([
     expect(page.getByText(done, { exact: true })).toBeVisible(),
     expect(page).toHaveURL(path('/account')),
@@ -27,245 +32,320 @@ async function changed(page: Page, { path }: Language, done: string): Promise<vo
   ]);
 }
 
-const rhythm = ({ t }: Language, frequency: 1 | 2 | 3, day: number) =>
-  t('subscription.rhythm.submit', { frequency: t(`common.perMonths${frequency}`), day });
-
-const dayOf = (page: Page, { t }: Language, day: number) =>
-  page.getByRole('radio', { name: t('common.dayOfMonth', { day }), exact: true });
-
-for (const words of journeyLanguages) {
-  const everywhere = { tag: words === english ? '@everywhere' : [] };
-  const { t, locale } = words;
-
-  test(
-    `a change of the contents shows prices before and after, and can be undone (${locale})`,
-    everywhere,
-    async ({ page }, { project }) => {
-      const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
-      await subscribe(page, words);
-      const { dates, entries } = await upcomingOrders(page, words);
-      await waitUntilInteractive(page);
-      await page.getByRole('link', { name: t('account.next.contents'), exact: true }).click();
-      const date = yearlessDayText(dates[0] as Day, locale);
-      await expect(title(page, t('subscription.box.ofDate', { date }))).toBeFocused();
-      await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
-      await page.getByRole('radio', { name: t('subscription.box.always') }).check();
-      const submit = page.getByRole('button', { name: t('subscription.box.submit') });
-      await expect(submit).toBeDisabled();
-
-      const product = (en: string, th: string) => (locale === 'th' ? th : en);
-      const remove = (name: string) =>
-        page.getByRole('button', { name: t('box.remove', { product: name }), exact: true });
-      await remove(product('Day pads', 'ผ้าอนามัยกลางวัน')).click();
-      await remove(product('Day pads', 'ผ้าอนามัยกลางวัน')).click();
-      await remove(product('Night pads', 'ผ้าอนามัยกลางคืน')).click();
-      await submit.click();
-      await expect(page.getByText(t('box.emptyHint'))).toBeFocused();
-      await shot('box-empty');
-
-      await page
-        .getByRole('group', { name: t('box.plans') })
-        .getByRole('button', { name: product('Heavy', 'มามาก') })
-        .click();
-      await previewed(page);
-      await expect(entries.first()).toContainText('฿543.75');
-      await shot('box');
-      const shortDate = shortDayText(dates[0] as Day, locale);
-      const difference = t('subscription.box.difference', { amount: '+฿168.50', date: shortDate });
-      await expect(sheetOf(page).getByText(difference)).toBeInViewport({ ratio: 1 });
-      await submit.dblclick();
-      await changed(page, words, t('subscription.box.doneWith', { difference }));
-      await expect(entries.first()).toContainText('฿543.75');
-      const undo = page.getByRole('button', { name: t('subscription.change.undo') });
-      await undo.click();
-      await expect(page.getByText(t('subscription.change.undone'))).toBeVisible();
-      await expect(undo).toBeHidden();
-      await expect(entries.nth(2)).toContainText('฿375.25');
-      await expect(entries.first()).toContainText('฿375.25');
-    },
-  );
-
-  test(
-    `frequency and payment day change together from the chosen box on, as the calendar has shown (${locale})`,
-    everywhere,
-    async ({ page }, { project }) => {
-      await subscribe(page, words);
-      const { dates } = await upcomingOrders(page, words);
-      await waitUntilInteractive(page);
-      await page.getByRole('link', { name: new RegExp(`${t('common.change')}$`) }).click();
-      await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
-      await expect(page.getByText(t('subscription.rhythm.short', { day: 31 }))).toBeVisible();
-      const size = page.viewportSize()!;
-      for (const width of [320, 360]) {
-        await page.setViewportSize({ ...size, width });
-        const sizes = await page
-          .locator('label', { has: page.locator('[name=paymentDay]') })
-          .evaluateAll((days) => days.map((day) => [day.clientWidth, day.clientHeight]));
-        expect(Math.min(...sizes.map(([, height]) => height!)), `${width} px`).toBeGreaterThanOrEqual(44);
-      }
-      await page.setViewportSize(size);
-      await expect(page.getByRole('button', { name: rhythm(words, 1, 31) })).toBeDisabled();
-      await page
-        .getByRole('group', { name: t('subscription.rhythm.often') })
-        .getByText(t('common.perMonths3'))
-        .click();
-      await page
-        .getByRole('group', { name: t('subscription.rhythm.first') })
-        .getByText(yearlessDayText(dates[2] as Day, locale))
-        .click();
-      await dayOf(page, words, 15).check({ force: true });
-      await previewed(page);
-      const promised = await calendarDates(page, 'after');
-      expect(promised.slice(0, 2)).toEqual(dates.slice(0, 2));
-      for (const day of promised.slice(2)) expect(day.slice(8)).toBe('15');
-      await expectAccessible(page, `${project.name}-rhythm-${locale}`);
-      await page.getByRole('button', { name: rhythm(words, 3, 15) }).click();
-      await changed(page, words, t('subscription.rhythm.done'));
-      expect(await calendarDates(page, 'now')).toEqual(promised);
-      await page.reload();
-      expect(await calendarDates(page, 'now')).toEqual(promised);
-    },
-  );
-
-  test(
-    `a subscriber cancels, and reactivates for a selected day (${locale})`,
-    everywhere,
-    async ({ page }, { project }) => {
-      const shot = (name: string) => expectAccessible(page, `${project.name}-${name}-${locale}`);
-      await subscribe(page, words);
-      const refusal = { status: 'error', code: 'THROTTLED', message: t('errors.THROTTLED') };
-      const refuse = (route: Route) => route.fulfill({ json: refusal });
-      await page.route('**/subscription/cancel-reasons', refuse, { times: 1 });
-      await openSheet(page, words, 'cancel');
-      await expect(page.getByText(refusal.message)).toBeVisible();
-      await page.getByRole('button', { name: t('common.tryAgain') }).click();
-      const submit = page.getByRole('button', { name: t('subscription.cancel.submit') });
-      await submit.click();
-      await expect(page.getByText(t('subscription.cancel.missing'))).toBeVisible();
-      await expect(page.getByRole('radio').first()).toBeFocused();
-      if (words === thai) await shot('cancel-missing');
-      const offer = page.getByRole('link', { name: t('subscription.cancel.offerEvery2') });
-      await page.getByRole('radio', { name: t('cancelReasons.menopause') }).check();
-      await expect(offer).toBeHidden();
-      await page.getByRole('radio', { name: t('cancelReasons.buyWhenNeed') }).check();
-      await expect(offer).toBeVisible();
-      await shot('cancel-offer');
-      await offer.click();
-      await previewed(page);
-      await expect(page.getByRole('button', { name: rhythm(words, 2, 31) })).toBeVisible();
-      await openSheet(page, words, 'cancel');
-      await page.getByRole('radio', { name: t('cancelReasons.alternativeBrand') }).check();
-      await page.getByLabel(t('subscription.cancel.comment')).fill('Thank you.');
-      await submit.dblclick();
-      await expect(page.getByRole('heading', { name: t('subscription.cancel.doneTitle') })).toBeFocused();
-      await shot('cancelled');
-      expect((await me(page)).subscription?.status).toBe('cancelled');
-      await openSheet(page, words, 'contents');
-      await expect(page.getByRole('heading', { name: t('subscription.notActive.title') })).toBeVisible();
-      await shot('box-cancelled');
-
-      await sheetOf(page)
-        .getByRole('link', { name: t('account.stopped.restart') })
-        .click();
-      await expect(title(page, t('subscription.sheets.restart'))).toBeFocused();
-      await page.getByRole('radio', { name: t('subscription.reactivate.later') }).check();
-      await page.getByRole('button', { name: t('subscription.reactivate.submitLaterPlain') }).click();
-      const days = page.getByRole('group', { name: t('subscription.reactivate.date') }).getByRole('radio');
-      await expect(days.first()).toBeFocused();
-      const last = (await days.last().getAttribute('value')) ?? '';
-      await days.last().check({ force: true });
-      await page
-        .getByRole('group', { name: t('subscription.reactivate.frequency') })
-        .getByText(t('common.perMonths2'))
-        .click();
-      const submitLater = page.getByRole('button', {
-        name: t('subscription.reactivate.submitLater', { date: dayText(last as Day, locale) }),
-      });
-      await submitLater.click();
-      await expect(page.getByText(t('validation.chargingConsent'))).toBeVisible();
-      await agreeToCharges(page, words);
-      await shot('reactivate-later');
-      await submitLater.click();
-      await Promise.all([
-        expect(page.getByText(t('subscription.reactivate.done'), { exact: true })).toBeVisible(),
-        expect(page).toHaveURL(words.path('/account')),
-      ]);
-      const { dates } = await upcomingOrders(page, words);
-      expect(dates[0]).toBe(last);
-      expect((await me(page)).subscription?.status).toBe('active');
-    },
-  );
+/** Opens the account and returns the next three dates. */
+async function openAccount(page: Page): Promise<string[]> {
+  await subscribe(page);
+  const { dates } = await upcomingOrders(page);
+  await waitUntilInteractive(page);
+  return dates;
 }
 
-test.describe('an outdated tab of the subscription', () => {
-  test.use({ expectedErrors: /status of 409/ });
+const rhythm = (frequency: 1 | 2 | 3, paymentDay: number) =>
+  t('subscription.rhythm.submit', { frequency: t(`common.perMonths${frequency}`), day: paymentDay });
 
-  test('overwrites nothing, shows the current state and keeps the choice', async ({ page }) => {
-    const { t, path } = english;
-    await subscribe(page, english);
-    await openSheet(page, english, 'rhythm');
-    const submit = (of: Page, day: number) => of.getByRole('button', { name: rhythm(english, 1, day) });
-    await dayOf(page, english, 15).check({ force: true });
-    await previewed(page);
+const dayOf = (page: Page, paymentDay: number) =>
+  page.getByRole('radio', { name: t('common.dayOfMonth', { day: paymentDay }), exact: true });
 
-    const other = await page.context().newPage();
-    await openSheet(other, english, 'rhythm');
-    await dayOf(other, english, 20).check({ force: true });
-    await submit(other, 20).click();
-    await expect(other).toHaveURL(path('/account'));
-    await other.close();
+const plan = (page: Page, en: string, th: string) =>
+  page.getByRole('group', { name: t('box.plans') }).getByRole('button', { name: byLanguage(en, th) });
 
-    await submit(page, 15).click();
-    await expect(page.getByText(t('subscription.change.staleTitle'))).toBeVisible();
-    await expect(page).toHaveURL(path(sheetPath('rhythm')));
-    await expect(dayOf(page, english, 15)).toBeChecked();
-    await previewed(page);
-    await expectAccessible(page, 'rhythm-stale');
-    await submit(page, 15).click();
-    await changed(page, english, t('subscription.rhythm.done'));
-  });
+test('a change of the contents shows both prices and can be undone @thai @everywhere', async ({ page }) => {
+  const [first] = await openAccount(page);
+  await page.getByRole('link', { name: t('account.next.contents'), exact: true }).click();
+  await expect(title(page, t('subscription.box.ofDate', { date: day(first) }))).toBeFocused();
+  await expect(page.getByText(t('subscription.change.today'))).toBeVisible();
+  await page.getByRole('radio', { name: t('subscription.box.always') }).check();
+  const submit = page.getByRole('button', { name: t('subscription.box.submit') });
+  await expect(submit).toBeDisabled();
 
-  test('leads to reactivation after a cancellation', { tag: '@deep' }, async ({ page }) => {
-    const { t } = english;
-    await subscribe(page, english);
-    await openSheet(page, english, 'rhythm');
-    await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
-    await dayOf(page, english, 15).check({ force: true });
-    await page.getByRole('button', { name: rhythm(english, 1, 15) }).click();
-    await expect(page.getByText(t('errors.NOT_ACTIVE')).last()).toBeVisible();
-    await page.getByRole('link', { name: t('subscription.change.reactivate') }).click();
-    await expect(title(page, t('subscription.sheets.restart'))).toBeVisible();
-  });
+  const remove = (en: string, th: string) =>
+    page.getByRole('button', { name: t('box.remove', { product: byLanguage(en, th) }), exact: true }).click();
+  await remove('Day pads', 'ผ้าอนามัยกลางวัน');
+  await remove('Day pads', 'ผ้าอนามัยกลางวัน');
+  await remove('Night pads', 'ผ้าอนามัยกลางคืน');
+  await submit.click();
+  await expect(page.getByText(t('box.emptyHint'))).toBeFocused();
+  await expectAccessible(page, 'box-empty');
+
+  await plan(page, 'Heavy', 'มามาก').click();
+  await previewed(page);
+  await expect(row(page, 0)).toContainText('฿543.75');
+  const date = shortDayText(first as Day, locale());
+  const difference = t('subscription.box.difference', { amount: '+฿168.50', date });
+  await expect(sheetOf(page).getByText(difference)).toBeInViewport({ ratio: 1 });
+  await submit.dblclick();
+  await changed(page, t('subscription.box.doneWith', { difference }));
+  await expect(row(page, 0)).toContainText('฿543.75');
+  const undo = page.getByRole('button', { name: t('subscription.change.undo') });
+  await undo.click();
+  await expect(page.getByText(t('subscription.change.undone'))).toBeVisible();
+  await expect(undo).toBeHidden();
+  for (const index of [2, 0]) await expect(row(page, index)).toContainText('฿375.25');
 });
 
-test('the frequency can be changed by keyboard alone', { tag: '@deep' }, async ({ page }) => {
-  const { t } = english;
-  await subscribe(page, english);
-  await upcomingOrders(page, english);
-  await waitUntilInteractive(page);
-  /** Presses Tab until the element has the focus. */
-  const tabTo = async (target: ReturnType<Page['getByRole']>) => {
-    for (let presses = 0; presses < 40; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement).catch(() => false)) return;
-      await page.keyboard.press('Tab');
-    }
-    await expect(target).toBeFocused();
+test('a subscriber changes one box, every box and returns to the usual one @thai', async ({ page }) => {
+  const [first] = await openAccount(page);
+  const date = shortDayText(first as Day, locale());
+  const once = page.getByRole('radio', { name: t('subscription.box.onceNote') });
+  const submitOnce = page.getByRole('button', { name: t('subscription.box.submitOnce') });
+  /** Expects the totals of the next three boxes, as they are and after a reload. */
+  const expectTotals = async (...totals: string[]) => {
+    for (const [index, total] of totals.entries()) await expect(row(page, index)).toContainText(total);
   };
-  const change = page.getByRole('link', { name: new RegExp(`${t('common.change')}$`) });
-  await tabTo(change);
-  await page.keyboard.press('Enter');
-  await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
-  await tabTo(page.getByRole('radio', { name: t('common.perMonths1') }));
-  await page.keyboard.press('ArrowRight');
+  const open = () => page.getByRole('link', { name: t('account.next.contents'), exact: true }).click();
+
+  await openSheet(page, 'contents');
+  await expect(page.getByRole('radio', { checked: true })).toHaveAccessibleName(
+    new RegExp(t('subscription.box.always')),
+  );
+  await once.check();
+  await expect(submitOnce).toBeDisabled();
+  await plan(page, 'Heavy', 'มามาก').click();
   await previewed(page);
-  const promised = await calendarDates(page, 'after');
-  await tabTo(page.getByRole('button', { name: rhythm(english, 2, 31) }));
-  await page.keyboard.press('Enter');
-  await changed(page, english, t('subscription.rhythm.done'));
-  expect(await calendarDates(page, 'now')).toEqual(promised);
-  await change.focus();
-  await page.keyboard.press('Enter');
-  await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
+  await expectTotals('฿543.75', '฿375.25', '฿375.25');
+  await expectAccessible(page, 'own-box');
+  await submitOnce.click();
+  const difference = t('subscription.box.differenceOnce', { amount: '+฿168.50', date });
+  await changed(page, t('subscription.box.doneOnceWith', { difference }));
+  await expectTotals('฿543.75', '฿375.25', '฿375.25');
+
+  await openSheet(page, 'contents');
+  await plan(page, 'Regular', 'ปกติ').click();
+  await previewed(page);
+  await page.getByRole('button', { name: t('subscription.box.submit') }).click();
+  await expect(page).toHaveURL(path('/account'));
+  await expectTotals('฿543.75', '฿312.75', '฿312.75');
+
+  await open();
+  await expect(once).toBeChecked();
+  await page.getByRole('button', { name: t('subscription.box.usual') }).click();
+  await previewed(page);
+  await expectTotals('฿312.75');
+  await submitOnce.click();
+  await changed(page, t('subscription.box.doneUsual'));
+  await page.reload();
+  await expectTotals('฿312.75', '฿312.75', '฿312.75');
+});
+
+test('a subscriber sends one box to another person, and the next one home @thai', async ({ page }) => {
+  await openAccount(page);
+  const elsewhere = page.getByRole('link', { name: t('account.next.sendElsewhere') });
+  await elsewhere.click();
+  await expect(title(page, t('subscription.sheets.address'))).toBeFocused();
+  await page.getByLabel(t('register.delivery.postalCode')).fill('50200');
+  await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
+  await page.getByLabel(t('register.delivery.address'), { exact: true }).fill('9 Nimman');
+  await previewed(page);
+  await expect(row(page, 0)).toContainText('฿395.25');
+  await expect(row(page, 1)).not.toContainText('฿395.25');
+  await expectAccessible(page, 'own-address');
+  await page.getByLabel(t('register.delivery.isOther')).check();
+  await page.getByLabel(t('register.delivery.recipientName'), { exact: true }).fill('มาลี สุข');
+  const submit = page.getByRole('button', { name: t('subscription.address.submit') });
+  await submit.click();
+  await expect(page.getByRole('alert', { name: t('validation.allRequired') })).toContainText(
+    t('validation.missing', { field: t('register.delivery.recipientPhone') }),
+  );
+  await page.getByLabel(t('register.delivery.recipientPhone'), { exact: true }).fill('+66 89 876 5432');
+  await submit.click();
+  await changed(page, t('subscription.address.done'));
+  const dear = page.locator('[data-ahead] > li').filter({ hasText: '฿395.25' });
+  await expect(dear).toHaveCount(1);
+  await expect(page.getByText(/50200/)).toBeVisible();
+  await elsewhere.click();
+  await expect(sheetOf(page)).toContainText(/มาลี สุข 089\s876\s5432/);
+  const remove = page.getByRole('button', { name: t('subscription.address.remove') });
+  await remove.click();
+  await previewed(page);
+  await expect(row(page, 0)).toContainText('฿375.25');
+  await remove.click();
+  await changed(page, t('subscription.address.removed'));
+  await expect(dear).toHaveCount(0);
+  await expect(page.getByText(/50200/)).toHaveCount(0);
+});
+
+test('a subscriber pauses until a box, resumes with one tap and undoes it, and moves one box by a week with three taps @thai', async ({
+  page,
+}) => {
+  const dates = await openAccount(page);
+  const hero = page.getByRole('heading', { level: 1 });
+  const expectHero = async (key: 'account.paused.title' | 'account.next.title', date: string | undefined) => {
+    await expect(hero).toContainText(t(key));
+    await expect(hero.locator('time')).toHaveAttribute('datetime', date!);
+  };
+  await page.getByRole('link', { name: t('account.ways.pause') }).click();
+  await expect(title(page, t('subscription.sheets.pause'))).toBeFocused();
+  await sheetOf(page)
+    .getByRole('radio', { name: day(dates[2]) })
+    .check();
+  await previewed(page);
+  await expect.poll(async () => (await calendarDates(page, 'after'))[0]).toBe(dates[2]);
+  await expectAccessible(page, 'pause');
+  await page.getByRole('button', { name: t('subscription.pause.submit', { date: day(dates[2]) }) }).click();
+  await expect(page).toHaveURL(path('/account'));
+  await expectHero('account.paused.title', dates[2]);
+  await expectAccessible(page, 'paused');
+  await page.getByRole('button', { name: t('account.paused.resume') }).click();
+  await expectHero('account.next.title', dates[0]);
+  await page.getByRole('button', { name: t('subscription.change.undo') }).click();
+  await expectHero('account.paused.title', dates[2]);
+  await openSheet(page, 'pause');
+  await sheetOf(page)
+    .getByRole('button', { name: t('subscription.pause.resume') })
+    .click();
+  await expect(page.getByText(t('subscription.pause.resumed'), { exact: true })).toBeVisible();
+  await expectHero('account.next.title', dates[0]);
+
+  await row(page, 1).getByRole('link').click();
+  await sheetOf(page)
+    .getByRole('link', { name: t('account.next.move') })
+    .click();
+  const ofDate = (date: string | undefined) => t('subscription.move.ofDate', { date: day(date) });
+  await expect(title(page, ofDate(dates[1]))).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(change).toBeFocused();
+  await expect(sheetOf(page)).toBeHidden();
+  await expect(page).toHaveURL(path('/account'));
+  await page.goBack();
+  await expect(title(page, ofDate(dates[1]))).toBeVisible();
+  await page.getByRole('button', { name: t('subscription.move.submitPlain') }).click();
+  await expect(sheetOf(page).getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page
+    .locator('[data-hero]')
+    .getByRole('link', { name: t('account.next.move'), exact: true })
+    .click();
+  const date = addDays(dates[0] as Day, 7);
+  await page.getByRole('radio', { name: dayText(date, locale()), exact: true }).check({ force: true });
+  await previewed(page);
+  const moved = [date, dates[1], dates[2]];
+  expect((await calendarDates(page, 'after')).slice(0, 3)).toEqual(moved);
+  await expectAccessible(page, 'move-order');
+  await page.getByRole('button', { name: t('subscription.move.submit', { date: day(date) }) }).click();
+  await changed(page, t('subscription.move.done'));
+  expect((await upcomingOrders(page)).dates).toEqual(moved);
+});
+
+test('frequency and payment day change together from the chosen box on, as the calendar has shown, and an outdated tab overwrites nothing @thai @everywhere', async ({
+  page,
+}) => {
+  const dates = await openAccount(page);
+  await page.getByRole('link', { name: new RegExp(`${t('common.change')}$`) }).click();
+  await expect(title(page, t('subscription.sheets.rhythm'))).toBeFocused();
+  await expect(page.getByText(t('subscription.rhythm.short', { day: 31 }))).toBeVisible();
+  const size = page.viewportSize()!;
+  for (const width of [320, 360]) {
+    await page.setViewportSize({ ...size, width });
+    const heights = await page
+      .locator('label', { has: page.locator('[name=paymentDay]') })
+      .evaluateAll((days) => days.map((one) => one.clientHeight));
+    expect(Math.min(...heights), `${width} px`).toBeGreaterThanOrEqual(44);
+  }
+  await page.setViewportSize(size);
+  await expect(page.getByRole('button', { name: rhythm(1, 31) })).toBeDisabled();
+  await page
+    .getByRole('group', { name: t('subscription.rhythm.often') })
+    .getByText(t('common.perMonths3'))
+    .click();
+  await page
+    .getByRole('group', { name: t('subscription.rhythm.first') })
+    .getByText(day(dates[2]))
+    .click();
+  await dayOf(page, 15).check({ force: true });
+  await previewed(page);
+  // What another tab does meanwhile.
+  await call(page, '/api/subscriptions/pause', { until: dates[1]! });
+  await call(page, '/api/subscriptions/resume', {});
+  const submit = page.getByRole('button', { name: rhythm(3, 15) });
+  await submit.click();
+  await expect(page.getByText(t('subscription.change.staleTitle'))).toBeVisible();
+  await expect(page).toHaveURL(path(sheetPath('rhythm')));
+  await expect(dayOf(page, 15)).toBeChecked();
+  await previewed(page);
+  await expectAccessible(page, 'rhythm-stale');
+  const promised = await calendarDates(page, 'after');
+  expect(promised.slice(0, 2)).toEqual(dates.slice(0, 2));
+  for (const date of promised.slice(2)) expect(date.slice(8)).toBe('15');
+  await submit.click();
+  await changed(page, t('subscription.rhythm.done'));
+  expect(await calendarDates(page, 'now')).toEqual(promised);
+  await page.reload();
+  expect(await calendarDates(page, 'now')).toEqual(promised);
+});
+
+test('a subscriber cancels, and reactivates for a selected day @thai @everywhere', async ({ page }) => {
+  await subscribe(page);
+  const refusal = { status: 'error', code: 'THROTTLED', message: t('errors.THROTTLED') };
+  const refuse = (route: Route) => route.fulfill({ json: refusal });
+  await page.route('**/subscription/cancel-reasons', refuse, { times: 1 });
+  await page.goto(path('/account'));
+  await waitUntilInteractive(page);
+  await page.getByRole('link', { name: t('account.ways.cancel') }).click();
+  await expect(page.getByText(refusal.message)).toBeVisible();
+  await page.getByRole('button', { name: t('common.tryAgain') }).click();
+  const submit = page.getByRole('button', { name: t('subscription.cancel.submit') });
+  await submit.click();
+  await expect(page.getByText(t('subscription.cancel.missing'))).toBeVisible();
+  await expect(page.getByRole('radio').first()).toBeFocused();
+  if (locale() === 'th') await expectAccessible(page, 'cancel-missing');
+  const offer = page.getByRole('link', { name: t('subscription.cancel.offerEvery2') });
+  await page.getByRole('radio', { name: t('cancelReasons.menopause') }).check();
+  await expect(offer).toBeHidden();
+  await page.getByRole('radio', { name: t('cancelReasons.buyWhenNeed') }).check();
+  await expect(offer).toBeVisible();
+  await expectAccessible(page, 'cancel-offer');
+  await offer.click();
+  await previewed(page);
+  await expect(page.getByRole('button', { name: rhythm(2, 31) })).toBeVisible();
+  await openSheet(page, 'cancel');
+  await page.getByRole('radio', { name: t('cancelReasons.alternativeBrand') }).check();
+  await page.getByLabel(t('subscription.cancel.comment')).fill('Thank you.');
+  await submit.dblclick();
+  await expect(page.getByRole('heading', { name: t('subscription.cancel.doneTitle') })).toBeFocused();
+  await expectAccessible(page, 'cancelled');
+  expect((await me(page)).subscription?.status).toBe('cancelled');
+  await openSheet(page, 'contents');
+  await expect(page.getByRole('heading', { name: t('subscription.notActive.title') })).toBeVisible();
+  await expectAccessible(page, 'box-cancelled');
+
+  await sheetOf(page)
+    .getByRole('link', { name: t('account.stopped.restart') })
+    .click();
+  await expect(title(page, t('subscription.sheets.restart'))).toBeFocused();
+  await page.getByRole('radio', { name: t('subscription.reactivate.later') }).check();
+  await page.getByRole('button', { name: t('subscription.reactivate.submitLaterPlain') }).click();
+  const days = page.getByRole('group', { name: t('subscription.reactivate.date') }).getByRole('radio');
+  await expect(days.first()).toBeFocused();
+  const last = (await days.last().getAttribute('value')) ?? '';
+  await days.last().check({ force: true });
+  await page
+    .getByRole('group', { name: t('subscription.reactivate.frequency') })
+    .getByText(t('common.perMonths2'))
+    .click();
+  const submitLater = page.getByRole('button', {
+    name: t('subscription.reactivate.submitLater', { date: dayText(last as Day, locale()) }),
+  });
+  await submitLater.click();
+  await expect(page.getByText(t('validation.chargingConsent'))).toBeVisible();
+  await agreeToCharges(page);
+  await expectAccessible(page, 'reactivate-later');
+  await submitLater.click();
+  await Promise.all([
+    expect(page.getByText(t('subscription.reactivate.done'), { exact: true })).toBeVisible(),
+    expect(page).toHaveURL(path('/account')),
+  ]);
+  const { dates } = await upcomingOrders(page);
+  expect(dates[0]).toBe(last);
+  expect((await me(page)).subscription?.status).toBe('active');
+});
+
+test('an outdated tab leads to reactivation after a cancellation @deep', async ({ page }) => {
+  await subscribe(page);
+  await openSheet(page, 'rhythm');
+  await call(page, '/api/subscriptions/cancel', { reason: 'other', comment: 'x' });
+  await dayOf(page, 15).check({ force: true });
+  await page.getByRole('button', { name: rhythm(1, 15) }).click();
+  await expect(page.getByText(t('errors.NOT_ACTIVE')).last()).toBeVisible();
+  await page.getByRole('link', { name: t('subscription.change.reactivate') }).click();
+  await expect(title(page, t('subscription.sheets.restart'))).toBeVisible();
 });

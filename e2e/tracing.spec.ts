@@ -1,8 +1,14 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { inflateSync } from 'node:zlib';
+import { freePort } from '../scripts/start/ports.mjs';
+import { NOTHING_SET } from './support/environment';
+import { products } from './support/product';
 import { expect, test } from './support/test';
 import { fillDelivery, fillDetails, fillPlan, newPerson, next } from './support/registration';
-import { startTraced } from './support/tracing';
-import { english } from './support/words';
 import type { Page } from '@playwright/test';
+import { t } from './support/words';
 
 const CANARY = {
   ...newPerson('kanarifugel'),
@@ -12,6 +18,82 @@ const CANARY = {
   address: '77 Birdcage Lane',
 };
 const SECRET = /kanarifugel|zwitscherstein|0?899999123|birdcage|correct horse|s3cr3t/i;
+
+interface Item {
+  type: string;
+  /** The text of the item, not compressed. */
+  text: string;
+}
+
+/** Returns the items of a Sentry envelope. It has one header line, then a header line and a payload for each item. */
+function itemsOf(body: Buffer): Item[] {
+  const items: Item[] = [];
+  let at = body.indexOf('\n') + 1;
+  while (at < body.length) {
+    const headEnd = body.indexOf('\n', at);
+    const head = JSON.parse(body.subarray(at, headEnd).toString()) as { type: string; length?: number };
+    const newline = body.indexOf('\n', headEnd + 1);
+    const end = head.length === undefined ? (newline < 0 ? body.length : newline) : headEnd + 1 + head.length;
+    const payload = body.subarray(headEnd + 1, end);
+    items.push({
+      type: head.type,
+      text: head.type === 'replay_recording' ? unpacked(payload) : payload.toString(),
+    });
+    at = end + 1;
+  }
+  return items;
+}
+
+function unpacked(payload: Buffer): string {
+  const cut = payload.indexOf('\n');
+  return payload.subarray(0, cut).toString() + inflateSync(payload.subarray(cut + 1)).toString();
+}
+
+/** Starts a receiver of errors and recordings, and a web process of the product that sends them to the receiver. */
+async function startTraced() {
+  const items: Item[] = [];
+  let raw = '';
+  const receiver: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      if (body.length > 0) items.push(...itemsOf(body));
+      raw += `${request.url} ${body.toString('latin1')}`;
+      response.writeHead(200, { 'access-control-allow-origin': '*' }).end('{}');
+    });
+  });
+  await new Promise<void>((go) => receiver.listen(0, '127.0.0.1', go));
+  const port = await freePort();
+  const web: ChildProcess = spawn(process.execPath, ['scripts/start/run.mjs', 'web'], {
+    env: {
+      ...process.env,
+      ...NOTHING_SET,
+      DATA_DIR: products().standing.dataDir,
+      PORT: String(port),
+      WORKER: 'off',
+      SENTRY_DSN: `http://key@127.0.0.1:${(receiver.address() as AddressInfo).port}/1`,
+    },
+    stdio: 'ignore',
+  });
+  const url = `http://localhost:${port}`;
+  return {
+    url,
+    items,
+    /** Returns all received data, raw and uncompressed. */
+    everything: () => raw + items.map(({ text }) => text).join('\n'),
+    isUp: () =>
+      fetch(`${url}/api/ready`).then(
+        ({ status }) => status === 200,
+        () => false,
+      ),
+    stop: () => {
+      web.kill('SIGTERM');
+      receiver.close();
+      receiver.closeAllConnections();
+    },
+  };
+}
 
 test.use({ expectedErrors: /greet|404 \(Not Found\)/ });
 
@@ -28,7 +110,7 @@ test('error tracing loads nothing without a receiver', async ({ page }) => {
   expect(await isLoaded(page)).toBe(false);
 });
 
-test.describe('error tracing with a receiver', { tag: '@deep' }, () => {
+test.describe('error tracing with a receiver @deep', () => {
   let traced: Awaited<ReturnType<typeof startTraced>>;
   test.beforeAll(async () => {
     traced = await startTraced();
@@ -43,9 +125,9 @@ test.describe('error tracing with a receiver', { tag: '@deep' }, () => {
     await page.addInitScript(() => (Math.random = () => 0.05));
     await page.goto(`${traced.url}/register?from=s3cr3t#s3cr3t`);
     await expect.poll(() => isLoaded(page)).toBe(true);
-    await fillPlan(page, english);
-    await next(page, english, 'details').click();
-    await fillDetails(page, english, CANARY);
+    await fillPlan(page);
+    await next(page, 'details').click();
+    await fillDetails(page, CANARY);
     await page.evaluate(
       ({ firstName, email }) => {
         setTimeout(() => {
@@ -57,8 +139,8 @@ test.describe('error tracing with a receiver', { tag: '@deep' }, () => {
       },
       { firstName: CANARY.firstName, email: CANARY.email },
     );
-    await next(page, english, 'delivery').click();
-    await fillDelivery(page, english, CANARY);
+    await next(page, 'delivery').click();
+    await fillDelivery(page, CANARY);
     const kinds = () => [...new Set(traced.items.map(({ type }) => type))].sort();
     await expect
       .poll(kinds, { timeout: 30_000 })
@@ -68,10 +150,8 @@ test.describe('error tracing with a receiver', { tag: '@deep' }, () => {
     await expect.poll(() => traced.items.filter(({ type }) => type === 'event').length).toBe(2);
     expect(traced.everything()).not.toMatch(SECRET);
 
-    await next(page, english, 'payment').click();
-    await expect(
-      page.getByRole('heading', { level: 1, name: english.t('register.payment.heading') }),
-    ).toBeFocused();
+    await next(page, 'payment').click();
+    await expect(page.getByRole('heading', { level: 1, name: t('register.payment.heading') })).toBeFocused();
     expect(await isLoaded(page)).toBe(false);
     for (const path of ['/login/link', '/reset-password', '/pay/none-such', '/verify-email', '/not-me']) {
       await page.goto(`${traced.url}${path}`, { waitUntil: 'load' });

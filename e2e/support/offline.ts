@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { call, me, registerUpToPayment, type Registered } from './subscribers';
 import { sandbox } from './sandbox';
 import { showTabAgain } from './test';
-import type { Language } from './words';
+import { path, t } from './words';
 
 /** The price of the order that `support/people` registers. */
 export const AMOUNT = '฿375.25';
@@ -14,20 +14,16 @@ interface PaymentLink {
 }
 
 /** Registers a subscriber who pays offline. The payment link of the first order is open. */
-export async function registerOffline(
-  page: Page,
-  words: Language,
-  name = 'offline',
-): Promise<Registered & PaymentLink> {
-  const person = await registerUpToPayment(page, words, name);
+export async function registerOffline(page: Page): Promise<Registered & PaymentLink> {
+  const person = await registerUpToPayment(page);
   return { ...person, ...(await call<PaymentLink>(page, '/api/register/payment/offline', {})) };
 }
 
 /** Returns the path of a payment link in the page's language. */
-export const payPath = ({ path }: Language, paymentUrl: string) => path(new URL(paymentUrl).pathname);
+export const payPath = (paymentUrl: string) => path(new URL(paymentUrl).pathname);
 
 /** Expects a PromptPay code that the browser has loaded. */
-export async function expectQr(page: Page, { t }: Language): Promise<void> {
+export async function expectQr(page: Page): Promise<void> {
   const code = page.getByRole('img', { name: t('secretLink.qr.alt', { amount: AMOUNT }) });
   await expect(code).toBeVisible();
   await expect
@@ -44,7 +40,7 @@ export async function scanQr(accountId: string, action: 'pay' | 'fail' = 'pay'):
 }
 
 /** Pays the QR code, then makes the page visible so that it polls immediately. */
-export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: Language): Promise<void> {
+export async function scanAndShowTabAgain(page: Page, accountId: string): Promise<void> {
   await scanQr(accountId);
   const paid = page
     .getByRole('heading', { name: t('payments.outcome.paid') })
@@ -56,8 +52,7 @@ export async function scanAndShowTabAgain(page: Page, accountId: string, { t }: 
 }
 
 /** Returns the dialog on the account page that shows an open payment. */
-export const pendingWindow = (page: Page, { t }: Language) =>
-  page.getByRole('dialog', { name: t('payments.modal.title') });
+export const pendingWindow = (page: Page) => page.getByRole('dialog', { name: t('payments.modal.title') });
 
 export async function expectStatus(page: Page, status: string): Promise<void> {
   await expect.poll(async () => (await me(page)).subscription?.status).toBe(status);

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
-import { fillCard, GOOD_CARD, type Card } from './cards';
+import type { Page } from '@playwright/test';
 import { waitUntilInteractive } from './test';
-import type { Language } from './words';
+import { byLanguage, t } from './words';
 
 /** Returns details for a registration, with a new e-mail address. */
 export function newPerson(name = 'mali') {
@@ -20,18 +19,17 @@ export function newPerson(name = 'mali') {
 export type Person = ReturnType<typeof newPerson>;
 
 /** Returns the button that opens the next step. */
-export function next(page: Page, { t }: Language, step: 'details' | 'delivery' | 'payment') {
+export function next(page: Page, step: 'details' | 'delivery' | 'payment') {
   return page.getByRole('button', { name: t('register.next', { name: t(`register.steps.${step}`) }) });
 }
 
 /** Completes step 1: the Regular plan and one more pack, monthly on the 31st. */
-export async function fillPlan(page: Page, words: Language): Promise<void> {
-  const { t, locale } = words;
+export async function fillPlan(page: Page): Promise<void> {
   await waitUntilInteractive(page);
-  const product = locale === 'th' ? 'ผ้าอนามัยกลางวัน' : 'Day pads';
+  const product = byLanguage('Day pads', 'ผ้าอนามัยกลางวัน');
   await page
     .getByRole('group', { name: t('box.plans') })
-    .getByRole('button', { name: locale === 'th' ? 'ปกติ' : 'Regular' })
+    .getByRole('button', { name: byLanguage('Regular', 'ปกติ') })
     .click();
   await page.getByRole('button', { name: t('box.add', { product }), exact: true }).click();
   await page
@@ -45,7 +43,7 @@ export async function fillPlan(page: Page, words: Language): Promise<void> {
 }
 
 /** Fills in step 2, the personal details. */
-export async function fillDetails(page: Page, { t }: Language, person: Person): Promise<void> {
+export async function fillDetails(page: Page, person: Person): Promise<void> {
   await page.getByLabel(t('register.details.firstName'), { exact: true }).fill(person.firstName);
   await page.getByLabel(t('register.details.lastName'), { exact: true }).fill(person.lastName);
   await page.getByLabel(t('register.details.phone')).fill(person.phone);
@@ -57,44 +55,15 @@ export async function fillDetails(page: Page, { t }: Language, person: Person): 
 }
 
 /** Fills in step 3. Typing the postal code loads the list of sub-districts, of which this selects one. */
-export async function fillDelivery(page: Page, { t }: Language, person: Person): Promise<void> {
+export async function fillDelivery(page: Page, person: Person): Promise<void> {
   await page.getByLabel(t('register.delivery.postalCode')).fill(person.postalCode);
   await page.getByLabel(t('register.delivery.area')).selectOption({ index: 1 });
   await page.getByLabel(t('register.delivery.address')).fill(person.address);
 }
 
 /** Returns the button that pays. Its label contains the amount. */
-export function payButton(page: Page, { t }: Language) {
+export function payButton(page: Page) {
   return page.getByRole('button', {
     name: new RegExp(`^${t('register.payment.pay', { amount: '฿' })}[\\d,.]+$`),
   });
-}
-
-/** Completes steps 1 to 4 on the pages, up to the result of the payment. Calls `visit` on every screen. */
-export async function registerThroughPayment(
-  page: Page,
-  words: Language,
-  {
-    person,
-    card = GOOD_CARD,
-    visit,
-  }: { person: Person; card?: Card; visit: (name: string) => Promise<void> },
-): Promise<void> {
-  const { t, path } = words;
-  await page.goto(path('/register'));
-  await fillPlan(page, words);
-  await visit('plan');
-  await next(page, words, 'details').click();
-  await expect(page.getByRole('heading', { level: 1, name: t('register.details.heading') })).toBeFocused();
-  await fillDetails(page, words, person);
-  await visit('details');
-  await next(page, words, 'delivery').click();
-  await expect(page.getByRole('heading', { level: 1, name: t('register.delivery.heading') })).toBeFocused();
-  await fillDelivery(page, words, person);
-  await visit('delivery');
-  await next(page, words, 'payment').click();
-  await expect(page.getByRole('heading', { level: 1, name: t('register.payment.heading') })).toBeFocused();
-  await fillCard(page, card);
-  await visit('payment');
-  await payButton(page, words).click();
 }

@@ -1,12 +1,26 @@
-import { expect, type APIRequestContext, type BrowserContext, type Page } from '@playwright/test';
+import {
+  expect,
+  request,
+  test,
+  type APIRequestContext,
+  type BrowserContext,
+  type Page,
+} from '@playwright/test';
+import type { Locale } from '@/domain/locale';
 import { GOOD_CARD, type Card } from './cards';
 import { newPerson, type Person } from './registration';
 import { waitUntilInteractive } from './test';
-import type { Language } from './words';
+import { locale, t } from './words';
 
 /** A page, or a browser context, with a session. */
 export interface Caller {
   request: APIRequestContext;
+}
+
+/** Returns a caller of its own, without a page. */
+export async function newCaller(userAgent?: string): Promise<Caller> {
+  const { baseURL } = test.info().project.use;
+  return { request: await request.newContext({ baseURL, userAgent }) };
 }
 
 /** Calls a REST path with the session of the caller. This is faster than using the pages. */
@@ -37,14 +51,21 @@ export interface Registered extends Person {
   dates: [string, string, string];
 }
 
+interface Choices {
+  person?: Person;
+  paymentDay?: number;
+  /** Default: the language of the running test. */
+  speaks?: Locale;
+  /** A discount code. */
+  code?: string;
+}
+
 /** Completes a registration up to the payment. The caller has the session afterwards. */
 export async function registerUpToPayment(
   caller: Caller,
-  { locale }: Language,
-  name?: string,
-  paymentDay = 31,
+  { person = newPerson(), paymentDay = 31, speaks = locale(), code }: Choices = {},
 ): Promise<Registered> {
-  const person = newPerson(name);
+  const { email, password, firstName, lastName, phone, address, postalCode } = person;
   await call(caller, '/api/register', {
     plan: {
       frequency: 1,
@@ -54,22 +75,19 @@ export async function registerUpToPayment(
         { productCode: 'night-pads', quantity: 1 },
       ],
     },
-    details: {
-      firstName: person.firstName,
-      lastName: person.lastName,
-      phone: person.phone.replaceAll(' ', ''),
-    },
-    email: person.email,
-    password: person.password,
-    locale,
+    details: { firstName, lastName, phone: phone.replaceAll(' ', '') },
+    email,
+    password,
+    locale: speaks,
     consent: true,
+    code,
   });
   const { dates } = await call<Pick<Registered, 'dates'>>(caller, '/api/register/delivery', {
-    address: person.address,
+    address,
     subdistrict: 'Khlong Toei',
     district: 'Khlong Toei',
     province: 'Bangkok',
-    postalCode: person.postalCode,
+    postalCode,
   });
   return { ...person, dates, accountId: (await me(caller)).account.id };
 }
@@ -77,13 +95,20 @@ export async function registerUpToPayment(
 /** Creates a subscriber who has paid the first order. The caller has the session afterwards. */
 export async function subscribe(
   caller: Caller,
-  words: Language,
-  name?: string,
-  card = GOOD_CARD,
+  { card = GOOD_CARD, ...choices }: Choices & { card?: Card } = {},
 ): Promise<Registered> {
-  const person = await registerUpToPayment(caller, words, name);
+  const registered = await registerUpToPayment(caller, choices);
   await payFirst(caller, card);
-  return person;
+  return registered;
+}
+
+/** Returns the paid order of a subscriber who has paid once. */
+export async function paidOrder(caller: Caller): Promise<{ orderId: string; orderNumber: number }> {
+  const { orders } = await call<{ orders: { orderId: string; orderNumber: number }[] }>(
+    caller,
+    '/mycloud/orders',
+  );
+  return orders[0]!;
 }
 
 /** Pays the first order of the caller's registration by card. */
@@ -131,7 +156,7 @@ export async function logInByApi(
 }
 
 /** Logs in with e-mail and password on the log-in page. */
-export async function logIn(page: Page, { t }: Language, { email, password }: Person): Promise<void> {
+export async function logIn(page: Page, { email, password }: Person): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: t('auth.heading') })).toBeVisible();
   await waitUntilInteractive(page);
   await page.getByLabel(t('auth.email'), { exact: true }).fill(email);

@@ -1,18 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { sheetPath, type SheetName } from '@/locales/sheet-path';
 import { waitUntilInteractive } from './test';
-import type { Language } from './words';
+import { path, t } from './words';
 
 /** The sheet over the calendar. */
 export const sheetOf = (page: Page) => page.getByRole('dialog');
 
 /** Opens a sheet by its address and waits until it is interactive. @param box the id of the order it is about */
-export async function openSheet(
-  page: Page,
-  { path }: Language,
-  name: SheetName,
-  box?: string,
-): Promise<Locator> {
+export async function openSheet(page: Page, name: SheetName, box?: string): Promise<Locator> {
   await page.goto(path(sheetPath(name, box)));
   await waitUntilInteractive(page, 'dialog button, dialog a[class*=button]');
   await expect(sheetOf(page)).toBeVisible();
@@ -37,7 +32,7 @@ export async function previewed(page: Page): Promise<void> {
 }
 
 /** Returns the next three boxes of the calendar, earliest first. */
-export async function upcomingOrders(page: Page, { path }: Language) {
+export async function upcomingOrders(page: Page) {
   await page.goto(path('/account'));
   const entries = page.locator('[data-ahead] > li');
   await expect(entries.nth(2)).toBeVisible();
@@ -45,6 +40,6 @@ export async function upcomingOrders(page: Page, { path }: Language) {
 }
 
 /** Gives the consent to charges again, which the sheet of coming back asks for. */
-export async function agreeToCharges(page: Page, { t }: Language): Promise<void> {
+export async function agreeToCharges(page: Page): Promise<void> {
   await page.getByRole('checkbox', { name: t('register.details.chargingConsent') }).check();
 }

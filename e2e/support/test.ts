@@ -3,8 +3,12 @@ import { TEXT_FAULT } from '@/testing/text-faults';
 import { isDeep } from './environment';
 import { sandbox } from './sandbox';
 import { watchText } from './watch-text';
+import { speak } from './words';
+import type { Locale } from '@/domain/locale';
 
-interface Support {
+export interface Support {
+  /** The language of the texts and pages. */
+  language: Locale;
   sandbox: typeof sandbox;
   /** Matches console errors that the test expects. Browsers write every error status to the console. */
   expectedErrors: RegExp | null;
@@ -21,11 +25,13 @@ interface Support {
  * exceptions, and faulty text such as unfilled placeholders.
  */
 export const test = base.extend<Support>({
+  language: ['en', { option: true }],
   sandbox: async ({}, provide) => provide(sandbox),
   expectedErrors: [null, { option: true }],
   fetchesAhead: [isDeep, { option: true }],
   quietConsole: [
-    async ({ context, expectedErrors, fetchesAhead }, provide) => {
+    async ({ context, language, expectedErrors, fetchesAhead }, provide) => {
+      speak(language);
       const errors: string[] = [];
       const note = (text: string) => {
         if (!expectedErrors?.test(text)) errors.push(text);
@@ -37,6 +43,7 @@ export const test = base.extend<Support>({
       if (!fetchesAhead) await context.addInitScript(hideLinks);
       context.on('weberror', (error) => note(error.error().stack ?? error.error().message));
       await provide(undefined);
+      speak('en');
       if (errors.length > 0)
         throw new Error(`Unexpected errors in the browser's console:\n${errors.join('\n')}`);
     },
@@ -68,6 +75,9 @@ export async function waitUntilInteractive(
     return isHydrated || found.closest('main[data-awake]') !== null;
   }, control);
 }
+
+/** Returns the heading of the page with this name. */
+export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Reports to the page that its tab is visible, so that the page polls immediately. */
 export async function showTabAgain(page: Page): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test';
-import { waitUntilInteractive } from './test';
 
 /**
  * Translates the page as Chrome does: takes every text node out of the document and shows its text in `<font>`
@@ -24,19 +23,4 @@ export function translatePage(page: Page): Promise<void> {
       for (const { target } of changes) if (target.isConnected) translate(target);
     }).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
-}
-
-/**
- * Opens a page, and translates it when React has hydrated all of it, also header and footer. A text that is replaced while
- * React hydrates makes it render the page anew.
- */
-export async function openTranslated(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await waitUntilInteractive(page, 'main');
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('body :is(h1, h2, p, li, label, button, a)')].every((element) =>
-      Object.keys(element).some((key) => key.startsWith('__reactProps$')),
-    ),
-  );
-  await translatePage(page);
 }
