@@ -1,7 +1,9 @@
 import { expectAccessible } from './support/accessible';
 import { expect, test } from './support/test';
 
-test('the API docs load nothing external, fit and work without a mouse @everywhere', async ({ page }) => {
+test('the API docs load nothing external, fit and work without a mouse @deep @everywhere', async ({
+  page,
+}) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/api/docs');

@@ -30,9 +30,7 @@ test('a visitor pays the first order by bank account, without a tap after the ba
   });
 });
 
-test('a subscriber changes from the card to PromptPay or transfer and back, links a bank account at the second try, pays by it, and removes it again', async ({
-  page,
-}) => {
+test('the payment method changes to PromptPay, to a bank account and back to the card', async ({ page }) => {
   await subscribe(page);
   await page.goto(path('/account/cards'));
   await waitUntilInteractive(page);

@@ -45,7 +45,7 @@ test.describe('the catalogue of the desk', () => {
     await expect(page.getByText(t('deskCatalogue.plannedText'))).toHaveCount(0);
   });
 
-  test('says who has a product before it is sold out, refuses texts that are not different, and shows support no way to change them @deep', async ({
+  test('warns before a product is sold out, and shows support no way to change it @deep', async ({
     page,
   }) => {
     await enterDesk(page, 'owner');

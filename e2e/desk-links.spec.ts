@@ -4,7 +4,7 @@ import { enterDesk } from './support/desk';
 import { expect, test } from './support/test';
 
 /** The pages of the desk that need nothing but their address. */
-const PAGES = readdirSync('src/app/[locale()]/desk/(in)', { recursive: true, encoding: 'utf8' })
+const PAGES = readdirSync('src/app/[locale]/desk/(in)', { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('page.tsx') && !/\[|rows/.test(file))
   .map((file) => `/desk/${file}`.replace(/\/page\.tsx$/, ''));
 

@@ -7,9 +7,7 @@ import { path, t } from './support/words';
 
 test.use({ expectedErrors: /status of 404/ });
 
-test('the numbers of the desk have charts, and each opens its rows, but no other @deep @everywhere @thai', async ({
-  page,
-}) => {
+test('the numbers open their rows and no others @deep @everywhere @thai', async ({ page }) => {
   await subscribe(page);
   await operate('numbers');
   await enterDesk(page, 'owner');

@@ -22,9 +22,7 @@ const backAtOverview = (page: Page) =>
 
 const toast = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
 
-test('the details page changes name, phone, age group, language and messages, and turns the calendar feed on and off @thai @everywhere', async ({
-  page,
-}) => {
+test('the details page changes personal data, messages and calendar @thai @everywhere', async ({ page }) => {
   await subscribe(page);
   await openPart(page, t('details.personal.title'));
   const field = (name: 'firstName' | 'phone' | 'ageGroup') => page.locator(`#personal-${name}`);

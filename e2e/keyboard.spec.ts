@@ -85,7 +85,7 @@ async function register(page: Page): Promise<number> {
   return nextDay;
 }
 
-test('a visitor registers, pays, skips, changes and cancels by keyboard @desktop', async ({ page }) => {
+test('a visitor registers, pays, skips, changes and cancels by keyboard @deep @desktop', async ({ page }) => {
   const day = await register(page);
   const card = cardForm(page);
   await type(page, card.name, GOOD_CARD.name);

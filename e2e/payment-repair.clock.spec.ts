@@ -106,7 +106,7 @@ test.describe('a failed payment', () => {
   });
 });
 
-test('an unpaid link expires after its third day, and a new one reactivates the subscription', async ({
+test('an unpaid link expires after its third day, and a new one reactivates the subscription @deep', async ({
   page,
   sandbox,
 }) => {

@@ -111,9 +111,7 @@ test('no registration step can be skipped, a focused summary lists missing field
   await expectDetails(page, person, '');
 });
 
-test('Back leads to the previous step, an unknown postal code allows a typed address, and an answer changed later is ordered @deep', async ({
-  page,
-}) => {
+test('going back keeps the answers, and a typed address is accepted @deep', async ({ page }) => {
   const person = newPerson();
   const back = page.getByRole('main').getByRole('navigation').getByRole('link');
   await page.goto('/register');
@@ -178,9 +176,7 @@ async function coveredStops(page: Page): Promise<(string | null)[]> {
   return covered;
 }
 
-test('the price bar never covers a focused element, and nothing is sticky on a phone on its side or at 400 % zoom @deep', async ({
-  page,
-}) => {
+test('the price bar covers no focused element and sticks to no low screen @deep', async ({ page }) => {
   const size = page.viewportSize()!;
   await page.goto('/register');
   await fillPlan(page);

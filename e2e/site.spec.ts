@@ -82,9 +82,7 @@ test('the language switch shows the same page, and a plan selected there fills t
   await expect(page.getByRole('button', { name: /^Regular/ })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('on a desktop an answer opens by keyboard and is part of the structured data, and the header lists the pages @desktop', async ({
-  page,
-}) => {
+test('an answer opens by keyboard, and the header lists the pages @desktop', async ({ page }) => {
   await page.goto('/faq');
   const question = page.locator('details', { hasText: t('faq.paying.failed.q') });
   await question.locator('summary').focus();

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { expect, test, type Frame, type Page } from '@playwright/test';
 import { isDeep } from './environment';
 import { expectFits } from './narrow';
@@ -24,13 +23,10 @@ interface Axe {
 // Thai screens have the structure of the English ones. They are checked by `npm run test:deep`.
 const isChecked = () => isDeep || locale() !== 'th';
 
-/** The folder for screenshots, from E2E_SCREENS. Undefined: no screenshots. */
-const screens = process.env.E2E_SCREENS;
-
 /**
  * Expects that the screen has no violation of WCAG 2.x A and AA (with its target sizes), also inside the card
  * form's frame, and that its texts and controls fit the screen (`expectFits`).
- * @param screen name of the screen in failures and screenshots
+ * @param screen name of the screen in failures
  */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   const name = `${test.info().project.name}-${screen}-${locale()}`;
@@ -38,7 +34,6 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   await expect(page).toHaveTitle(/\S/);
   await page.evaluate(() => document.fonts.ready);
   await Promise.all(page.frames().map((frame) => frame.waitForLoadState()));
-  if (screens) await page.screenshot({ path: join(screens, `${name}.png`), fullPage: true });
   if (isChecked()) {
     const found = await Promise.all(
       page.frames().map(async (frame) => {
