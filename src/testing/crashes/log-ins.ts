@@ -30,7 +30,7 @@ export async function logInDuringBilling(world: World, subscribers: number): Pro
     await worker.begin();
     const due = await createDueSubscribers(world, subscribers);
     const visitor = await walkSubscriber(world);
-    await injectFault(world, { op: '*', kind: 'delay', args: { ms: GATEWAY_MS }, times: 'always' });
+    await injectFault(world, { op: '*', kind: 'latency', args: { ms: GATEWAY_MS }, times: 'always' });
     await waitForClock([worker]);
     await requestBillingRun(world);
     const notBegun = async () => {
