@@ -1,22 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { openTemporary } from '../start/temporary.mjs';
-import postgres from 'postgres';
-import { migrate } from '../../src/server/db/migrate';
 import { crashDatabase } from '../../src/testing/crashes/database-crash';
 import { stopOneWorker, type StoppedWorker } from '../../src/testing/crashes/stopped-worker';
 import { logInDuringBilling } from '../../src/testing/crashes/log-ins';
 import { failGatewayForTwoHours, stopProvidersForADay, stepClocks } from '../../src/testing/crashes/outages';
 import { mixCommands } from '../../src/testing/crashes/mixed-commands';
-import { REGISTERED_ON } from '../../src/testing/crashes/recovery';
 import { changesJourney, registrationJourney } from '../../src/testing/crashes/journeys';
 import { giveUpJourney, oneTapJourney, repairJourney } from '../../src/testing/crashes/link-journeys';
 import { passkeyJourney } from '../../src/testing/crashes/passkey-journey';
 import { killStoredWork } from '../../src/testing/crashes/stored-work';
 import { crashWebs } from '../../src/testing/crashes/web-crashes';
 import { crashWorkers, type Crash } from '../../src/testing/crashes/worker-crashes';
-import { openWorld, type World } from '../../src/testing/world';
-import { openServer, type KillableServer } from './killable-server';
+import type { World } from '../../src/testing/world';
+import { openServer, openWorldOn, type KillableServer } from './killable-server';
 
 const USAGE = `npm run task -- fire [worker] [web] [changes] [repair] [taps] [passkeys] [moving] [database] [workers] [outside] [gateway] [mail] [mixed] [clock] [--people 200] [--due 5000] [--every 1] [--commands 10000] [--rounds 5] [--seed 1] [--json FILE]
 
@@ -207,12 +204,7 @@ async function main(): Promise<void> {
   const server = await openServer(place);
   const rows: Row[] = [];
   try {
-    const admin = postgres(server.url('postgres'), { max: 1, onnotice: () => undefined });
-    await admin`create database fire`;
-    await admin.end();
-    await migrate(server.url('fire'));
-    const own = { url: server.url('fire'), drop: () => Promise.resolve() };
-    const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, { VAT_ID: '0105566000001' }, own);
+    const world = await openWorldOn(server, { VAT_ID: '0105566000001' });
     for (const name of positionals.length > 0 ? positionals : Object.keys(SCENARIOS)) {
       const began = performance.now();
       rows.push(

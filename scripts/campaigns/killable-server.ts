@@ -1,4 +1,8 @@
 import { join } from 'node:path';
+import postgres from 'postgres';
+import { migrate } from '../../src/server/db/migrate';
+import { REGISTERED_ON } from '../../src/testing/crashes/recovery';
+import { openWorld, type World } from '../../src/testing/world';
 import { signalTo } from '../start/processes.mjs';
 import { freePort } from '../start/ports.mjs';
 import { clusterDir, startPostgres, type Cluster } from '../start/postgres.mjs';
@@ -32,4 +36,17 @@ export async function openServer(place: string, options: string[] = []) {
     },
     stop: () => cluster.stop(),
   };
+}
+
+/** Creates and migrates the database of a campaign on a server, and opens a world on it. */
+export async function openWorldOn(
+  server: { url: (name: string) => string },
+  settings: Record<string, string> = {},
+): Promise<World> {
+  const admin = postgres(server.url('postgres'), { max: 1, onnotice: () => undefined });
+  await admin`create database ira`;
+  await admin.end();
+  const url = server.url('ira');
+  await migrate(url);
+  return openWorld(`${REGISTERED_ON}T10:00:00+07:00`, settings, { url, drop: () => Promise.resolve() });
 }

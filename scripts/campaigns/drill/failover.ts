@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import postgres from 'postgres';
 import { transaction } from '../../../src/server/db';
-import { migrate } from '../../../src/server/db/migrate';
 import { startProcess, type TestProcess } from '../../../src/testing/crashes/child-process';
-import { createDueSubscribers, REGISTERED_ON, runUntilIdle } from '../../../src/testing/crashes/recovery';
+import { createDueSubscribers, runUntilIdle } from '../../../src/testing/crashes/recovery';
 import { listLockedJobs, requestBillingRun, waitForClock } from '../../../src/testing/crashes/time';
 import { killAll } from '../../../src/testing/crashes/worker-crashes';
-import { openWorld, type World } from '../../../src/testing/world';
+import type { World } from '../../../src/testing/world';
+import { openWorldOn } from '../killable-server';
 import { requirePrograms } from './daemon';
 import { inWorld, seconds, type Drill, type DrillOptions, type DrillResult } from './drill';
 import { FAULTS, PAUSES, type Fault } from './faults';
@@ -83,15 +82,9 @@ export const drillFailover: Drill = async (home, options) => {
 
 const countFaults = ({ short, faults }: DrillOptions) => faults ?? (short ? 2 : FAULTS.length);
 
-/** Creates and migrates the database of a cluster, and opens a world that reaches it through HAProxy. */
-export async function openOnCluster(cluster: PatroniCluster): Promise<World> {
-  const url = (name: string) => `postgres://postgres@127.0.0.1:${cluster.port}/${name}`;
-  const admin = postgres(url('postgres'), { max: 1, onnotice: () => undefined });
-  await admin`create database ira`;
-  await admin.end();
-  await migrate(url('ira'));
-  return openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, { url: url('ira'), drop: () => Promise.resolve() });
-}
+/** Opens a world that reaches the database of a cluster through HAProxy. */
+export const openOnCluster = ({ port }: PatroniCluster): Promise<World> =>
+  openWorldOn({ url: (name) => `postgres://postgres@127.0.0.1:${port}/${name}` });
 
 /** Moves due orders to the next day (1), or back (-1) so that the next billing run charges them. */
 async function moveDueOrders(world: World, day: string, by: 1 | -1, count: number): Promise<void> {

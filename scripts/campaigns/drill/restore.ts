@@ -5,15 +5,16 @@ import { eq, inArray } from 'drizzle-orm';
 import postgres from 'postgres';
 import { addDays, dayOf, type Day } from '../../../src/domain/day';
 import { accounts } from '../../../src/server/db/schema/index';
-import { migrate, releaseJobs } from '../../../src/server/db/migrate';
+import { releaseJobs } from '../../../src/server/db/migrate';
 import { accountOf } from '../../../src/testing/account-caller';
 import { createSubscriber } from '../../../src/testing/browser';
 import { startProcess, type TestProcess } from '../../../src/testing/crashes/child-process';
-import { createDueSubscribers, REGISTERED_ON, runUntilIdle } from '../../../src/testing/crashes/recovery';
+import { createDueSubscribers, runUntilIdle } from '../../../src/testing/crashes/recovery';
 import { requestBillingRun, waitForClock } from '../../../src/testing/crashes/time';
 import { killAll } from '../../../src/testing/crashes/worker-crashes';
-import { openWorld, type World } from '../../../src/testing/world';
+import type { World } from '../../../src/testing/world';
 import { writeSubscribers } from '../bench/subscribers';
+import { openWorldOn } from '../killable-server';
 import { requirePrograms } from './daemon';
 import { inWorld, seconds, type Drill, type DrillResult } from './drill';
 import { findLedgerProblems } from './load-report';
@@ -42,12 +43,7 @@ export const drillRestore: Drill = async (home, { short }) => {
   const server = await prepareArchivedServer(home);
   await server.start();
   try {
-    const admin = postgres(server.url('postgres'), { max: 1 });
-    await admin`create database ira`;
-    await admin.end();
-    await migrate(server.url('ira'));
-    const own = { url: server.url('ira'), drop: () => Promise.resolve() };
-    const world = await openWorld(`${REGISTERED_ON}T10:00:00+07:00`, {}, own);
+    const world = await openWorldOn(server);
     return await inWorld(world, async () => {
       const day = await createDueSubscribers(world, short ? 30 : 200);
       const backup = await fillAndBackUp(world, server, day, short ? 2_000 : 100_000);

@@ -1,30 +1,35 @@
-import postgres from 'postgres';
-import { migrate } from '../../../src/server/db/migrate';
-import { REGISTERED_ON } from '../../../src/testing/crashes/recovery';
+import type { Day } from '../../../src/domain/day';
+import { createDueSubscribers } from '../../../src/testing/crashes/recovery';
+import { catchUpParcels } from '../../../src/testing/parcels';
+import { clearFaults } from '../../../src/testing/providers';
 import { spawnProgram, type Spawned } from '../../../src/testing/spawning';
-import { openWorld, type World } from '../../../src/testing/world';
+import type { World } from '../../../src/testing/world';
 import { bundleOf, ensureBundles } from '../../start/bundle.mjs';
 import { ensurePages } from '../../start/pages.mjs';
 import { root } from '../../start/terminal.mjs';
+import { openWorldOn } from '../killable-server';
 
 /** The time limit for the start of a process on a busy machine. */
 const START_LIMIT_MS = 300_000;
 
 export type Program = 'web' | 'worker';
 
-/** Builds what the processes of a shop run, creates and migrates its database on a server, and opens a world on it. */
-export async function openShopWorld(
-  server: { url: (name: string) => string },
-  settings: Record<string, string> = {},
-): Promise<World> {
+/** Builds what the processes of a shop run, and opens a world on a server. */
+export async function openShopWorld(...given: Parameters<typeof openWorldOn>): Promise<World> {
   await ensureBundles(root);
   await ensurePages(root, new AbortController().signal);
-  const admin = postgres(server.url('postgres'), { max: 1 });
-  await admin`create database ira`;
-  await admin.end();
-  const url = server.url('ira');
-  await migrate(url);
-  return openWorld(`${REGISTERED_ON}T10:00:00+07:00`, settings, { url, drop: () => Promise.resolve() });
+  return openWorldOn(...given);
+}
+
+/**
+ * Creates subscribers whose orders are due, at a gateway that sends webhooks. The clock was moved without a worker, and the
+ * hourly check would call their parcels late, so the parcels are read.
+ */
+export async function createSubscribersOfShop(world: World, count: number): Promise<Day> {
+  const day = await createDueSubscribers(world, count);
+  await clearFaults(world);
+  await catchUpParcels(world);
+  return day;
 }
 
 /**

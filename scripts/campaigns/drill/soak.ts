@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { dayOf } from '../../../src/domain/day';
 import { findViolations } from '../../../src/server/work/invariants/invariants';
-import { createDueSubscribers, runUntilIdle } from '../../../src/testing/crashes/recovery';
+import { runUntilIdle } from '../../../src/testing/crashes/recovery';
 import { requestBillingRun, setAllClocks } from '../../../src/testing/crashes/time';
-import { catchUpParcels } from '../../../src/testing/parcels';
 import { clearFaults, injectFault } from '../../../src/testing/providers';
 import type { Spawned } from '../../../src/testing/spawning';
 import type { World } from '../../../src/testing/world';
@@ -21,7 +20,7 @@ import { stuckJobs } from './failover';
 import { findLoadProblems, quantile, summarize } from './load-report';
 import { startLoad, type Load } from './load';
 import { NAMED, openNameServer, type NameServer } from './name-server';
-import { openShopWorld, startProgram, type Program } from './shop';
+import { createSubscribersOfShop, openShopWorld, startProgram, type Program } from './shop';
 
 const SPEED = 60;
 const SAMPLE_MS = 10_000;
@@ -146,10 +145,7 @@ async function soak(
   home: string,
   minutes: number,
 ): Promise<DrillResult> {
-  const day = await createDueSubscribers(world, 200);
-  await clearFaults(world);
-  // The clock was moved without a worker, and the hourly check would call their parcels late.
-  await catchUpParcels(world);
+  const day = await createSubscribersOfShop(world, 200);
   const early = await findViolations(world.ctx());
   const names = await openNameServer(home);
   const shop = await openShop({ world, server, disk, home, names });
