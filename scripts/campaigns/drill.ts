@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openTemporary } from '../start/temporary.mjs';
 import { serverAccount } from './drill/daemon';
+import { drillAlerts } from './drill/alerts';
 import type { Drill, DrillResult } from './drill/drill';
 import { drillFailover } from './drill/failover';
 import { drillLostTail } from './drill/lost-tail';
@@ -20,16 +21,19 @@ const DRILLS: Record<string, Drill> = {
   release: drillRelease,
   services: drillServices,
   soak: drillSoak,
+  alerts: drillAlerts,
 };
 
 const USAGE = `npm run task -- drill [${Object.keys(DRILLS).join('] [')}] [--short] [--json FILE]
 npm run task -- drill failover [--faults COUNT | --minutes COUNT]
 npm run task -- drill services [--containers]
 npm run task -- drill soak [--minutes 120]
+npm run task -- drill alerts [--alert NAME,NAME]
 
 Runs the product on PostgreSQL 15 with Debian's pgBouncer, Patroni, etcd, HAProxy and pgBackRest on this machine, and
 breaks or replaces parts of it under load. Prints what it measured, and what was wrong. --faults repeats the losses of
-machines, --minutes pauses machines instead. The soak needs root and faketime. --containers runs compose.yaml with docker compose, without it its services run
+machines, --minutes pauses machines instead. The soak needs root and
+faketime, the alerts Prometheus. --containers runs compose.yaml with docker compose, without it its services run
 from packages of this machine.`;
 
 function print(name: string, { rows, problems }: DrillResult): void {
@@ -46,6 +50,7 @@ async function main(): Promise<void> {
       short: { type: 'boolean', default: false },
       faults: { type: 'string' },
       minutes: { type: 'string' },
+      alert: { type: 'string' },
       containers: { type: 'boolean', default: false },
       json: { type: 'string' },
       help: { type: 'boolean', default: false },
@@ -59,6 +64,7 @@ async function main(): Promise<void> {
     containers: values.containers,
     faults: countOf(values.faults),
     minutes: countOf(values.minutes),
+    alert: values.alert,
   };
   const { path: place, remove } = await openTemporary('drill');
   const results: Record<string, DrillResult> = {};

@@ -13,6 +13,8 @@ export interface DrillOptions {
   faults?: number | undefined;
   /** The minutes of the soak; of the failover drill: of pauses without a failover, in place of faults. */
   minutes?: number | undefined;
+  /** The only alerts to cause, separated by commas. */
+  alert?: string | undefined;
   /** Whether the services run in containers. */
   containers: boolean;
 }
