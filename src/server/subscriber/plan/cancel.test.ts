@@ -58,7 +58,7 @@ describe('a cancellation', () => {
   test('voids unpaid orders, keeps the paid one and queues one message', async () => {
     const person = await walkSubscriber(world);
     const { subscription } = await cancel(person, 'buyWhenNeed', 'Until later');
-    expect(subscription).toMatchObject({ status: 'cancelled', version: 3 });
+    expect(subscription).toMatchObject({ status: 'cancelled', version: 4 });
     expect(await statuses(person.accountId)).toEqual(['paid', 'void', 'void', 'void']);
     const [row] = await world.db.select().from(subscriptions);
     expect(row).toMatchObject({ cancelReason: 'buyWhenNeed', cancelComment: 'Until later' });
