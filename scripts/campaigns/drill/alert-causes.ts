@@ -221,7 +221,7 @@ const WORK: Cause[] = [
       const { body } = await browser.get('/api/orders/upcoming');
       const [order] = body.data.orders as { orderId: string }[];
       const release = await holdRows(row?.id ?? '');
-      const skips = Array.from({ length: 10 }, () =>
+      const skips = Array.from({ length: 7 }, () =>
         keep(() => browser.post('/api/orders/skip', { orderId: order?.orderId, skip: true })),
       );
       await hurry(1);
@@ -261,12 +261,14 @@ const OUTSIDE: Cause[] = [
     },
   },
   {
-    title: 'the mail server refuses a mailbox',
+    title: 'the mail server refuses a mailbox again two days later',
     alerts: ['MessagesRefused'],
-    cause: async ({ world }) => {
+    cause: async ({ world, hurry }) => {
       const refusal = { status: 550, text: '5.1.1 unknown' };
       const heal = await outage(world, { service: 'mail', op: '*', kind: 'status', args: refusal });
       await registerSubscriber(world);
+      await sleep(10_000);
+      await hurry(50);
       return async () => {
         await heal();
         const failed = await world.db.execute<{ id: string }>(

@@ -17,7 +17,7 @@ const SPEED = 20;
 const SUBSCRIBERS = 60;
 /** The subscribers who pay two days later than the others: in the first outage of the gateway. */
 const LATER = 20;
-const FIRES_WITHIN_MS = 150_000;
+const FIRES_WITHIN_MS = 300_000;
 /** The longest range is six minutes. */
 const ENDS_WITHIN_MS = 480_000;
 const POLL_MS = 1_000;
