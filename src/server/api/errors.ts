@@ -31,24 +31,15 @@ export const HTTP_STATUS = {
   unavailable: 503,
 } as const satisfies Record<ErrorKind, number>;
 
-/** The error codes of an unavailable database, also of one without disk, memory or connections, from PostgreSQL (appendix A), postgres.js and Node.js. */
+/**
+ * The error codes of an unavailable database, from PostgreSQL (appendix A), postgres.js and Node.js. 53100, 53200 and
+ * 53300: it has no disk, memory or free session.
+ */
 const DATABASE_AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED'],
-  ...[
-    '57P01',
-    '57P02',
-    '57P03',
-    '57014',
-    '53100',
-    '53200',
-    '53300',
-    '55P03',
-    '3D000',
-    '40001',
-    '40P01',
-    '08006',
-  ],
+  ...['57P01', '57P02', '57P03', '57014', '53100', '53200', '53300'],
+  ...['55P03', '3D000', '40001', '40P01', '08006'],
 ]);
 
 /** PostgreSQL's error codes for a text that it cannot store. The input schemas reject most of these texts first. */

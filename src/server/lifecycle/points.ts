@@ -10,8 +10,8 @@ import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { writeEvents } from './events';
 
-// An entry with the source of a movement is written under the same lock of a subscription. So it can be read together
-// with the balance that is locked.
+// The caller holds the lock of the subscription whose movement this is, and no other transaction writes an entry of the
+// same source meanwhile. So one statement may read the entries and lock the balances.
 const LOCK = `with known as (
     select m."accountId", json_agg(m.at) as at
     from jsonb_to_recordset($2::jsonb) as m(at int, "accountId" text, kind text, source text)

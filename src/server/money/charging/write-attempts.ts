@@ -25,7 +25,7 @@ export interface AttemptRequest {
   trigger: Trigger;
   cardId?: string;
   tokenHash?: string;
-  /** What is stored of the caller's networks; default: nothing, because nobody called. */
+  /** The hashed networks of the caller, from `networkToStore`. Undefined for a charge of the billing run. */
   network?: string;
   returnPath: string;
 }
