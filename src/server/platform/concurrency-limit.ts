@@ -26,3 +26,5 @@ export function createConcurrencyLimit(atOnce: number, waitingMax: number) {
   }
   return Object.assign(withinLimit, { refuseIfFull });
 }
+
+export type ConcurrencyLimit = ReturnType<typeof createConcurrencyLimit>;

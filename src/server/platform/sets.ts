@@ -7,7 +7,7 @@ import { addCounts, NOTHING, type Counts } from './run-counts';
 
 /** The numbers of rows and of sets that a scheduled job handles concurrently. */
 const ROWS_AT_ONCE = 8;
-const SETS_AT_ONCE = 2;
+const SETS_AT_ONCE = 1;
 
 export interface RunControl {
   /** Returns the present instant of the run. It advances during the run. */

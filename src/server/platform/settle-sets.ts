@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from './log';
-import { createConcurrencyLimit } from './concurrency-limit';
+import { createConcurrencyLimit, type ConcurrencyLimit } from './concurrency-limit';
 import { chunksOf } from './sets';
 
-const SETS_AT_ONCE = 2;
 const ROWS_AT_ONCE = 8;
 
 /** Collects results of provider calls and settles them in sets. */
@@ -24,6 +23,8 @@ export interface SettlerParts<Result, Settled> {
   size: number;
   /** The maximum time in milliseconds that a result waits for its set to be full. */
   waitMs: number;
+  /** Runs the settlement of a set when it is its turn. */
+  inTurn: ConcurrencyLimit;
   /** Settles a set in one transaction. @returns the settled results; `settleOne` settles all other results */
   settleSet: (results: readonly Result[]) => Promise<ReadonlyMap<Result, Settled>>;
   settleOne: (result: Result) => Promise<Settled>;
@@ -43,12 +44,12 @@ export function createSettler<Result, Settled>({
   job,
   size,
   waitMs,
+  inTurn,
   settleSet,
   settleOne,
 }: SettlerParts<Result, Settled>): Settler<Result, Settled> {
   let waiting: Waiting<Result, Settled>[] = [];
   let expected = 0;
-  const withinLimit = createConcurrencyLimit(SETS_AT_ONCE, Infinity);
   const alone = createConcurrencyLimit(ROWS_AT_ONCE, Infinity);
 
   const settleAlone = ({ result, done, failed }: Waiting<Result, Settled>) =>
@@ -70,7 +71,7 @@ export function createSettler<Result, Settled>({
     expected -= waiting.length;
     const sets = chunksOf(waiting, size);
     waiting = [];
-    for (const set of sets) void withinLimit(() => settleTogether(set));
+    for (const set of sets) void inTurn(() => settleTogether(set));
   };
   const flushLater = async (collected: Waiting<Result, Settled>[]) => {
     await sleep(waitMs);

@@ -9,6 +9,7 @@ import { callGateway, claimDuePayment, claimDuePayments, canCharge } from './cla
 import { settleAttempt, settleAttempts } from '../settlement/settle';
 import type { Settled } from '../settlement/decide-outcomes';
 import type { WrittenAttempt } from './write-attempts';
+import { createConcurrencyLimit, type ConcurrencyLimit } from '../../platform/concurrency-limit';
 import { createInFlightLimit, createWindow, type InFlightLimit } from './call-window';
 import { addCounts, NOTHING, type Counts } from '../../platform/run-counts';
 import { presentCtx, type Row, type RunCtx } from '../../platform/sets';
@@ -17,7 +18,7 @@ import { createSettler, type Settler, type SettlerParts } from '../../platform/s
 
 /** The number of due payments in a batch. In a large batch, the wait for the last charges matters less. */
 export const CHARGES_READ_AT_ONCE = 2000;
-/** The number of claims that run in the database at the same time. */
+/** How many rows are claimed alone at the same time: each may wait for a lock. */
 const CLAIMS_AT_ONCE = 4;
 const REFUSED_PAUSE_MS = 1000;
 /**
@@ -39,7 +40,10 @@ export async function chargePayments(ctx: RunCtx, rows: readonly Row[]): Promise
   const perSecond = settings().CHARGES_PER_SECOND;
   const pace = createPace(perSecond ? { perSecond, take: (n) => takeChargeTokens(ctx.db, n) } : null);
   const unsentMax = perSecond ? Math.max(1, Math.ceil(perSecond * UNSENT_SECONDS)) : Infinity;
-  const run = new ChargeRun(ctx, pace, createSettler(settlerOf(ctx, size)), unsentMax);
+  // Sets are claimed and settled one at a time. More at once would charge hardly faster, and a subscriber's change would
+  // wait for all of them.
+  const inTurn = createConcurrencyLimit(1, Infinity);
+  const run = new ChargeRun(ctx, pace, inTurn, createSettler(settlerOf(ctx, size, inTurn)), unsentMax);
   const queue = rows.map(({ id }) => id);
   const alone: string[] = [];
   const next = () =>
@@ -64,10 +68,15 @@ interface Result {
   outcome: ChargeOutcome;
 }
 
-const settlerOf = (ctx: RunCtx, size: number): SettlerParts<Result, Settled | null> => ({
+const settlerOf = (
+  ctx: RunCtx,
+  size: number,
+  inTurn: ConcurrencyLimit,
+): SettlerParts<Result, Settled | null> => ({
   job: ctx.job,
   size,
   waitMs: SETTLE_WAIT_MS,
+  inTurn,
   settleSet: async (results) => {
     const { settled, left } = await settleAttempts(presentCtx(ctx), results);
     const done = results.filter(({ attemptId }) => !left.includes(attemptId));
@@ -87,6 +96,7 @@ class ChargeRun {
   constructor(
     private readonly ctx: RunCtx,
     private readonly pace: Pace,
+    private readonly inTurn: ConcurrencyLimit,
     private readonly settler: Settler<Result, Settled | null>,
     unsentMax: number,
   ) {
@@ -125,7 +135,7 @@ class ChargeRun {
   private async tryToClaim(ids: readonly string[]): Promise<{ written: WrittenAttempt[]; left: string[] }> {
     const ctx = presentCtx(this.ctx);
     try {
-      if (ids.length > 1) return await claimDuePayments(ctx, ids);
+      if (ids.length > 1) return await this.inTurn(() => claimDuePayments(ctx, ids));
       const written = await claimDuePayment(ctx, ids[0] ?? '');
       return { written: written ? [written] : [], left: [] };
     } catch (error) {

@@ -48,6 +48,7 @@ export async function finishClaims(ctx: Ctx, claims: readonly Claim[]): Promise<
     job: 'parcels',
     size: WRITTEN_AT_ONCE,
     waitMs: WRITE_WAIT_MS,
+    inTurn: createConcurrencyLimit(1, Infinity),
     settleSet: (results) => writeResults(ctx, results),
     settleOne: async (result) => void (await writeResults(ctx, [result])),
   });

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, failedRows, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
@@ -123,6 +123,31 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
     write(`insert into referrals (id, friend_id, referrer_id, status, held_at, created_at)
       select 'ref_${accountId}', '${accountId}', '${accountId.split('_').slice(0, 2).join('_')}', 'held', now(), now()`),
 };
+
+/** Counts the transactions of the world's database that are open at the same time. */
+function watchTransactions() {
+  const seen = { open: 0, most: 0, all: 0 };
+  const begin = world.db.transaction.bind(world.db);
+  const spy = vi.spyOn(world.db, 'transaction');
+  onTestFinished(() => spy.mockRestore());
+  spy.mockImplementation(async (work, config) => {
+    seen.open += 1;
+    seen.all += 1;
+    seen.most = Math.max(seen.most, seen.open);
+    return begin(work, config).finally(() => (seen.open -= 1));
+  });
+  return seen;
+}
+
+test("a run begins, claims and settles one set at a time, so that a subscriber's change waits for one set", async () => {
+  const clones = await plantClones(8);
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  const seen = watchTransactions();
+  const counts = await bill(clones, 2);
+  expect(counts).toMatchObject([{ planned: 8 }, { charged: 8, failed: 0 }]);
+  // Four sets begin, are claimed and are settled; one transaction chooses the size of the sets.
+  expect(seen).toEqual({ open: 0, most: 1, all: 13 });
+});
 
 test('a set of different subscribers has the same results as each subscriber alone', async () => {
   const count = Object.keys(VARIETIES).length;
