@@ -48,9 +48,10 @@ interface I18nClientProps extends Texts {
 
 /**
  * Provides the texts that the server selected to client components, so that the bundle contains no
- * dictionary.
+ * dictionary. Adds them to the texts around it.
  */
 export function I18nClient({ locale, words, children }: I18nClientProps) {
-  const texts = useMemo(() => ({ locale, words }), [locale, words]);
+  const around = useContext(TextsContext).words;
+  const texts = useMemo(() => ({ locale, words: { ...around, ...words } }), [locale, words, around]);
   return <TextsContext value={texts}>{children}</TextsContext>;
 }

@@ -6,8 +6,14 @@ import * as th from './th';
 type Wanted = Parameters<typeof I18n>[0];
 
 /** Returns the texts that a page sends to the browser. */
-function sent(locale: Wanted['locale'], nouns: Wanted['nouns']): Record<string, string> {
-  const { props } = I18n({ locale, nouns, children: null }) as { props: { words: Record<string, string> } };
+function sent(
+  locale: Wanted['locale'],
+  nouns: Wanted['nouns'],
+  within?: Wanted['nouns'],
+): Record<string, string> {
+  const { props } = I18n({ locale, nouns, ...(within && { within }), children: null }) as {
+    props: { words: Record<string, string> };
+  };
   return props.words;
 }
 
@@ -21,4 +27,12 @@ test('a page sends the texts of its groups in its language, also after other pag
       true,
     );
   }
+});
+
+test('a part of a page sends what the page around it does not send, and nothing twice', () => {
+  const around = ['common', 'subscription.change'] as const;
+  const words = Object.keys(sent('en', ['common', 'subscription'], around));
+  expect(words).toContain('subscription.pause.lead');
+  expect(words.filter((key) => /^(common|subscription\.change)\./.test(key))).toEqual([]);
+  expect(Object.keys(sent('en', ['subscription'])).length).toBeGreaterThan(words.length);
 });

@@ -7,6 +7,7 @@ import { pageLocale } from '@/locales/server';
 import { requireSession } from '@/trpc/server';
 import { ForgetDraft } from '../register/_components/forget-draft';
 import { AccountNav } from './_components/account-nav';
+import { ACCOUNT_WORDS } from './_components/account-words';
 import { PendingPayment } from './_components/pending-payment';
 
 export default async function AccountLayout({ params, children }: LayoutProps<'/[locale]/account'>) {
@@ -27,19 +28,7 @@ export default async function AccountLayout({ params, children }: LayoutProps<'/
         </I18n>
       }
     >
-      <I18n
-        locale={locale}
-        nouns={[
-          'account',
-          'bankAccounts',
-          'common',
-          'declines',
-          'payments.link',
-          'payments.modal',
-          'payments.outcome',
-          'subscription.change',
-        ]}
-      >
+      <I18n locale={locale} nouns={ACCOUNT_WORDS}>
         <Providers>
           <ForgetDraft />
           {children}

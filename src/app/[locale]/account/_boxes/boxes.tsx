@@ -21,6 +21,7 @@ import { StoppedBox } from './stopped-box';
 import type { Day } from '@/domain/day';
 import { Notice } from '@/components/notice';
 import { Resend } from '../_components/resend';
+import { ACCOUNT_WORDS } from '../_components/account-words';
 
 interface BoxesProps {
   locale: Locale;
@@ -49,7 +50,7 @@ export async function Boxes({ locale, home, products, past, milestone }: BoxesPr
         <PriceNotice locale={locale} notice={subscription?.priceNotice ?? null} />
         {!account.emailVerified && <VerifyNotice email={account.email} locale={locale} />}
         {milestone.reached && (
-          <I18n locale={locale} nouns={['common', 'rewards.milestone']}>
+          <I18n locale={locale} nouns={['common', 'rewards.milestone']} within={ACCOUNT_WORDS}>
             <MilestoneReached reached={milestone.reached} every={milestone.every} />
           </I18n>
         )}
@@ -136,7 +137,7 @@ async function VerifyNotice({ email, locale }: { email: string; locale: Locale }
     <Notice tone="info">
       <p>{t('account.verify', { email: <strong>{email}</strong> })}</p>
       <div>
-        <I18n locale={locale} nouns={['common', 'details.ways']}>
+        <I18n locale={locale} nouns={['common', 'details.ways']} within={ACCOUNT_WORDS}>
           <Resend email={email} look="quiet" />
         </I18n>
       </div>

@@ -27,6 +27,7 @@ import { PaymentNotice } from '../_components/payment-notice';
 import { PollPayment } from '../_components/poll-payment';
 import { Sheet } from './sheet';
 import type { Sheet as Asked } from './sheet-query';
+import { ACCOUNT_WORDS } from '../_components/account-words';
 
 const WORDS = [
   'account',
@@ -71,18 +72,20 @@ export async function OpenSheet({ sheet, ...props }: OpenSheetProps) {
   const t = await getI18n();
   const content = sheet && contentOf({ ...props, sheet }, t);
   return (
-    <I18n locale={props.locale} nouns={WORDS}>
+    <>
       <PreloadSheets />
       {sheet && content && (
-        <Sheet
-          key={`${sheet.name} ${sheet.box}`}
-          title={content.title ?? sheetTitle(sheet, t)}
-          lead={content.lead}
-        >
-          {content.body}
-        </Sheet>
+        <I18n locale={props.locale} nouns={WORDS} within={ACCOUNT_WORDS}>
+          <Sheet
+            key={`${sheet.name} ${sheet.box}`}
+            title={content.title ?? sheetTitle(sheet, t)}
+            lead={content.lead}
+          >
+            {content.body}
+          </Sheet>
+        </I18n>
       )}
-    </I18n>
+    </>
   );
 }
 

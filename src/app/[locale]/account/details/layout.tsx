@@ -1,5 +1,6 @@
 import { I18n } from '@/locales/i18n';
 import { pageLocale } from '@/locales/server';
+import { ACCOUNT_WORDS } from '../_components/account-words';
 
 const WORDS = [
   'auth.errorPrefix',
@@ -28,7 +29,7 @@ const WORDS = [
 export default async function DetailsLayout({ params, children }: LayoutProps<'/[locale]/account/details'>) {
   const locale = await pageLocale(params);
   return (
-    <I18n locale={locale} nouns={WORDS}>
+    <I18n locale={locale} nouns={WORDS} within={ACCOUNT_WORDS}>
       {children}
     </I18n>
   );

@@ -8,6 +8,7 @@ import { localePath } from '@/locales/paths';
 import { getI18n, pageLocale } from '@/locales/server';
 import { api, orNotFound } from '@/trpc/server';
 import { RefundAccount } from './refund-account';
+import { ACCOUNT_WORDS } from '../../_components/account-words';
 
 type Props = PageProps<'/[locale]/account/refund/[refundId]'>;
 
@@ -37,6 +38,7 @@ export default async function RefundAccountPage({ params }: Props) {
       <I18n
         locale={locale}
         nouns={['auth.errorPrefix', 'auth.summaryTitle', 'banks', 'common', 'refundAccount', 'validation']}
+        within={ACCOUNT_WORDS}
       >
         <RefundAccount refundId={refundId} initial={refund} />
       </I18n>
