@@ -76,6 +76,12 @@ test('a box that a pause or a skip takes goes, and one that was skipped before s
   ]);
 });
 
+test('a skipped box goes if the change plans none for its date', () => {
+  const skipped = box('2026-12-21', 'skipped');
+  expect(compareYears([skipped], [])).toEqual([{ ...skipped, mark: 'goes' }]);
+  expect(compareYears([], [skipped])).toEqual([{ ...skipped, mark: 'stays' }]);
+});
+
 test('the sum of a year has only the boxes that are paid', () => {
   const year = [
     box('2027-01-31', 'upcoming'),

@@ -57,7 +57,7 @@ export function sumOfYear(orders: readonly OrderAhead[]): { count: number; amoun
   return { count: paid.length, amount: paid.reduce((sum, { total }) => sum + total, 0) };
 }
 
-/** What a change does to the box of a date. `goes`: it is not paid any more, or paid on another date. */
+/** What a change does to the box of a date. `goes`: it is not paid any more, paid on another date, or not planned any more. */
 export type BoxMark = 'stays' | 'comes' | 'goes' | 'costs';
 
 export type MarkedBox = OrderAhead & { mark: BoxMark };
@@ -74,8 +74,9 @@ export function compareYears(before: readonly OrderAhead[], after: readonly Orde
 }
 
 function markOf(was: OrderAhead | undefined, will: OrderAhead | undefined): BoxMark {
+  if (will === undefined) return 'goes';
   const before = was !== undefined && isPaid(was);
-  const after = will !== undefined && isPaid(will);
+  const after = isPaid(will);
   if (before !== after) return after ? 'comes' : 'goes';
   return before && after && was.total !== will.total ? 'costs' : 'stays';
 }
