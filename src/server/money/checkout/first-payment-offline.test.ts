@@ -182,6 +182,14 @@ describe('a registration with an open payment link', () => {
     expect(await moneyOf(world, person)).toEqual(['omise duplicate succeeded', 'omise kept']);
   });
 
+  test('has its link voided by a card at the last step before the outcome of the charge is known', async () => {
+    const person = await plantPending(world);
+    await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+    await injectFault(world, { op: 'POST /charges', kind: 'reset', args: { after: true } });
+    expect(await payWith(world, person)).toMatchObject({ outcome: 'pending' });
+    expect(await linksOf(world, person)).toEqual(['void']);
+  });
+
   test('changes the method to card even if the card is declined, and can get another link', async () => {
     const person = await plantPending(world);
     const cardToken = await createCardToken(DECLINED_CARD);
