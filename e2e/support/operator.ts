@@ -11,7 +11,7 @@ export async function operate(...words: string[]): Promise<string> {
   const command = ['scripts/start/run.mjs', 'ops', ...words];
   const { stdout } = await run(process.execPath, command, {
     env,
-    timeout: 60_000,
+    timeout: 180_000,
   });
   return stdout;
 }
