@@ -12,41 +12,49 @@ const isClient = ({ text }: Source) => DIRECTIVE.test(text);
 const within = (outer: Node) => (node: Node) => node.start >= outer.start && node.end <= outer.end;
 const textOf = ({ type, value }: Node) => (type === 'Literal' && typeof value === 'string' ? value : null);
 
-/** Returns the texts that stand in a piece of a file. A name of a constant of the file stands for its value. */
-function textsIn({ nodes }: Source, piece: Node): string[] {
+/**
+ * Returns the texts that stand in a piece of a file. A name of a constant stands for its value.
+ * @param known the file and the files that it imports
+ */
+function textsIn({ nodes }: Source, piece: Node, known: readonly Source[]): string[] {
   const inside = nodes.filter(within(piece));
   const names = new Set(inside.filter(({ type }) => type === 'Identifier').map(({ name }) => name));
-  const values = nodes.flatMap((node) =>
-    node.type === 'VariableDeclarator' && names.has((node.id as Node).name) ? [node.init as Node] : [],
+  const values = known.flatMap((source) =>
+    source.nodes.flatMap((node) =>
+      node.type === 'VariableDeclarator' && names.has((node.id as Node).name)
+        ? source.nodes.filter(within(node.init as Node))
+        : [],
+    ),
   );
-  const all = [...inside, ...values.flatMap((value) => nodes.filter(within(value)))];
-  return all.flatMap((node) => textOf(node) ?? []);
+  return [...inside, ...values].flatMap((node) => textOf(node) ?? []);
 }
 
-/** Returns the groups of texts that a file sends to the browser; null if it sends none. */
-function groupsOf(source: Source): string[] | null {
-  const sent = source.nodes.filter(
-    ({ type, name }) => type === 'JSXAttribute' && (name as Node).name === 'nouns',
-  );
-  return sent.length === 0 ? null : sent.flatMap((attribute) => textsIn(source, attribute));
+const sentBy = ({ nodes }: Source) =>
+  nodes.filter(({ type, name }) => type === 'JSXAttribute' && (name as Node).name === 'nouns');
+
+/** Returns the groups of texts that a file sends to the browser. */
+function groupsOf(file: string, graph: Graph, sources: Sources): string[] {
+  const source = sources.get(file);
+  const sent = source ? sentBy(source) : [];
+  if (!source || sent.length === 0) return [];
+  const imported = (graph.get(file) ?? []).flatMap(({ to }) => sources.get(to) ?? []);
+  return sent.flatMap((attribute) => textsIn(source, attribute, [source, ...imported]));
 }
 
-/** Returns the groups of the page itself, or of the nearest layout that sends any, with those of its frame. */
-function groupsAt(page: string, graph: Graph, sources: Sources): string[] | null {
-  for (let dir = dirname(page), file = page; dir.startsWith('src/app'); dir = dirname(dir)) {
-    for (const one of [file, `${dir}/layout.tsx`]) {
-      const source = sources.get(one);
-      const own = source && groupsOf(source);
-      const framed = (graph.get(one) ?? []).flatMap(({ to }) => groupsOfServer(sources.get(to)));
-      if (own) return [...own, ...framed];
-    }
-    file = '';
-  }
-  return null;
+/** Returns the groups of the page itself and of the layouts around it, with those of their frames. */
+function groupsAt(page: string, graph: Graph, sources: Sources): string[] {
+  const files = [page];
+  for (let dir = dirname(page); dir.startsWith('src/app'); dir = dirname(dir))
+    files.push(`${dir}/layout.tsx`);
+  return files.flatMap((file) => {
+    const own = groupsOf(file, graph, sources);
+    const framed = (graph.get(file) ?? []).filter(({ to }) => {
+      const source = sources.get(to);
+      return own.length > 0 && source && !isClient(source);
+    });
+    return [...own, ...framed.flatMap(({ to }) => groupsOf(to, graph, sources))];
+  });
 }
-
-const groupsOfServer = (source: Source | undefined) =>
-  source && !isClient(source) ? (groupsOf(source) ?? []) : [];
 
 /** Returns the keys that a file passes to `t`, with their places. */
 const keysOf = (source: Source) =>
@@ -69,7 +77,7 @@ export function unsentTexts(graph: Graph, sources: Sources): Problem[] {
   const pages = [...sources.keys()].filter((file) => PAGE.test(file));
   return pages.flatMap((page) => {
     const groups = groupsAt(page, graph, sources);
-    if (groups === null) return [];
+    if (groups.length === 0) return [];
     const isSent = (key: string) => groups.some((group) => key === group || key.startsWith(`${group}.`));
     const problems: Problem[] = [];
     const seen = new Set<string>();
@@ -78,7 +86,7 @@ export function unsentTexts(graph: Graph, sources: Sources): Problem[] {
       if (!source || seen.has(`${file} ${isInClient}`)) return;
       seen.add(`${file} ${isInClient}`);
       const isHere = isInClient || isClient(source);
-      if (!isHere && file !== page && groupsOf(source) !== null) return;
+      if (!isHere && file !== page && sentBy(source).length > 0) return;
       for (const { key, at } of isHere ? keysOf(source) : [])
         if (!isSent(key))
           problems.push({ file, line: lineAt(source.text, at), message: `${key} is not sent to ${page}.` });
