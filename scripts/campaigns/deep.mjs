@@ -31,7 +31,7 @@ const PARTS = Object.fromEntries([
     4,
     (n) => `npm run task -- sim --seeds 1 --first-seed ${n} --subscribers 50 --years 1`,
   ),
-  ...numbered('mutations', 8, (n) => `npm run task -- mutations --shard ${n}/8`),
+  ['mutations', 'npm run task -- mutations'],
   ['crashes of workers', 'npm run task -- fire worker workers clock'],
   ['crashes of webs', 'npm run task -- fire web changes repair taps passkeys moving'],
   ['crashes outside', 'npm run task -- fire database outside gateway mail mixed'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { applyMutation, listMutations } from './mutations/patches';
 
 test('every mutation applies to the sources', () => {
-  const mutations = listMutations();
+  const mutations = listMutations(process.cwd());
   const failures = mutations.flatMap((mutation) => {
     try {
       applyMutation(mutation, process.cwd(), true);

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 const FOLDER = import.meta.dirname;
@@ -8,20 +8,23 @@ export interface Mutation {
   /** The name of the patch file without `.patch`. */
   name: string;
   path: string;
-  /** The size in the patch's header `Run with:`. Null: the default run is long enough to show the fault. */
-  size: { subscribers: number; years: number } | null;
+  /** The file of the test that fails with the mutation, of the patch's header `Caught by:`. */
+  test: string;
 }
 
-/** Returns all mutations, sorted by name. */
-export function listMutations(): Mutation[] {
+/** Reads the header of a patch. @throws Error if it names no test file of the project at `root` */
+function readMutation(path: string, root: string): Mutation {
+  const name = basename(path, '.patch');
+  const [, test = ''] = /^Caught by: (\S+\.test\.tsx?)$/m.exec(readFileSync(path, 'utf8')) ?? [];
+  if (!existsSync(join(root, test)) || test === '')
+    throw new Error(`${name}: its header needs "Caught by: <a test file>"`);
+  return { name, path, test };
+}
+
+/** Returns all mutations, sorted by name. @param root the folder of the project */
+export function listMutations(root: string): Mutation[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.patch'));
-  return files.sort().map((file) => {
-    const path = join(FOLDER, file);
-    const [, subscribers, years] =
-      /^Run with: --subscribers (\d+) --years ([\d.]+)$/m.exec(readFileSync(path, 'utf8')) ?? [];
-    const size = subscribers ? { subscribers: Number(subscribers), years: Number(years) } : null;
-    return { name: basename(file, '.patch'), path, size };
-  });
+  return files.sort().map((file) => readMutation(join(FOLDER, file), root));
 }
 
 /**

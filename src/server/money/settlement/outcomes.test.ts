@@ -118,14 +118,14 @@ const UNKNOWN: [string, boolean, { kind: string; args?: Record<string, unknown> 
   ['a lost connection before the charge', false, { kind: 'reset' }],
   ['a status 500 after the charge', true, { kind: 'status', args: { status: 500, after: true } }],
   ['an unknown charge status', true, { kind: 'unknown_status' }],
+  ['a truncated response', true, { kind: 'bad_json' }],
   ['a timeout before the charge', false, { kind: 'timeout_before' }],
   ['a lost connection after the charge', true, { kind: 'reset', args: { after: true } }],
   ["a proxy's error page before the charge", false, { kind: 'html_502' }],
-  ['a truncated response', true, { kind: 'bad_json' }],
 ];
 
 describe('a first charge whose outcome is unknown', () => {
-  test.each(firstOrAll(UNKNOWN, 4))(
+  test.each(firstOrAll(UNKNOWN, 5))(
     'stays pending after %s and is never charged again',
     async (_name, isDone, fault) => {
       const person = await plantRegistration(world);
