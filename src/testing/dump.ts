@@ -28,21 +28,25 @@ const LINK_TOKEN = /(\/(?:fix|do|pay|bank)\/)[\w-]+/g;
 export async function dumpAccount({ db }: World, accountId: string): Promise<string> {
   const names = new Map<string, string>();
   const parts: string[] = [];
+  const nameOf = (id: string) => {
+    if (!names.has(id)) names.set(id, `id${names.size + 1}`);
+    return names.get(id) ?? id;
+  };
   for (const [table, which] of Object.entries(TABLES)) {
     const condition = sql.raw(which.replaceAll('$1', `'${accountId}'`));
-    const rows = await db.execute<{ row: Record<string, unknown> }>(
+    const found = await db.execute<{ row: Record<string, unknown> }>(
       sql`select to_jsonb(t) as row from ${sql.identifier(table)} t where ${condition}`,
     );
-    const texts = [...rows].map(({ row }) => {
+    const rows: string[] = [];
+    const texts = [...found].map(({ row }) => {
       for (const column of VOLATILE) delete row[column];
       return JSON.stringify(row).replace(SECONDS, '$1').replace(LINK_TOKEN, '$1');
     });
-    // The sort order must not depend on ids.
-    const sorted = texts.toSorted((a, b) => (a.replace(ID, '') < b.replace(ID, '') ? -1 : 1));
-    parts.push(table, ...sorted);
+    // The sort order must not depend on ids, nor on where PostgreSQL keeps a row: rows of earlier tables name theirs.
+    const keyed = texts.map((text) => ({ text, key: text.replace(ID, (id) => names.get(id) ?? '') }));
+    for (const { text } of keyed.toSorted((a, b) => (a.key < b.key ? -1 : Number(a.key > b.key))))
+      rows.push(text.replace(ID, nameOf));
+    parts.push(table, ...rows);
   }
-  return parts.join('\n').replace(ID, (id) => {
-    if (!names.has(id)) names.set(id, `id${names.size + 1}`);
-    return names.get(id) ?? id;
-  });
+  return parts.join('\n');
 }

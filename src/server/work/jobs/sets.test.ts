@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { transaction } from '@/server/db';
 import { accounts, failedRows, subscriptions } from '@/server/db/schema';
 import { log } from '@/server/platform/log';
@@ -124,29 +125,40 @@ const VARIETIES: Record<string, (clone: Clone) => Promise<unknown>> = {
       select 'ref_${accountId}', '${accountId}', '${accountId.split('_').slice(0, 2).join('_')}', 'held', now(), now()`),
 };
 
-/** Counts the transactions of the world's database that are open at the same time. */
-function watchTransactions() {
-  const seen = { open: 0, most: 0, all: 0 };
-  const begin = world.db.transaction.bind(world.db);
-  const spy = vi.spyOn(world.db, 'transaction');
-  onTestFinished(() => spy.mockRestore());
-  spy.mockImplementation(async (work, config) => {
-    seen.open += 1;
-    seen.all += 1;
-    seen.most = Math.max(seen.most, seen.open);
-    return begin(work, config).finally(() => (seen.open -= 1));
-  });
-  return seen;
+/** The number of sessions that wait for a lock. */
+async function countWaiting(): Promise<number> {
+  const [row] = await world.db.execute<{ count: number }>(
+    sql`select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return row?.count ?? 0;
 }
 
-test("a run begins, claims and settles one set at a time, so that a subscriber's change waits for one set", async () => {
+test("a run claims one set at a time, so that a subscriber's change waits for one", async () => {
   const clones = await plantClones(8);
-  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
-  const seen = watchTransactions();
-  const counts = await bill(clones, 2);
-  expect(counts).toMatchObject([{ planned: 8 }, { charged: 8, failed: 0 }]);
-  // Four sets begin, are claimed and are settled; one transaction chooses the size of the sets.
-  expect(seen).toEqual({ open: 0, most: 1, all: 13 });
+  await transaction(world.db, (tx) => writeFlag(tx, 'billingBatch', { size: 2 }));
+  await goTo(world, '2026-12-31', '09:00');
+  await handle(
+    beginAll,
+    clones.map(({ subscriptionId }) => subscriptionId),
+  );
+  const due = await listDuePayments(world.ctx(), 10);
+  let release = () => {};
+  const isReleased = new Promise<void>((go) => (release = go));
+  const holding = transaction(world.db, async (tx) => {
+    await tx.execute(sql`lock table charge_attempts in exclusive mode`);
+    await isReleased;
+  });
+  const run = handle(
+    chargePayments,
+    due.map(({ id }) => id),
+  );
+  await expect.poll(countWaiting).toBe(1);
+  // Long enough for three more claims to begin.
+  await sleep(300);
+  expect(await countWaiting()).toBe(1);
+  release();
+  await holding;
+  expect(await run).toMatchObject({ charged: 8, failed: 0 });
 });
 
 test('a set of different subscribers has the same results as each subscriber alone', async () => {
