@@ -1,5 +1,6 @@
 import { BoardProvider } from '@/app/[locale]/account/_boxes/board';
 import { Boxes } from '@/app/[locale]/account/_boxes/boxes';
+import { ACCOUNT_WORDS } from '@/app/[locale]/account/_components/account-words';
 import { Notice } from '@/components/notice';
 import { I18n } from '@/locales/i18n';
 import { localePath } from '@/locales/paths';
@@ -40,18 +41,7 @@ export default async function AsSubscriberPage({ params }: Props) {
         <p>{t('deskSubscribers.asSubscriber.text', name)}</p>
       </Notice>
       <LookOnly className={own.shown}>
-        <I18n
-          locale={locale}
-          nouns={[
-            'account',
-            'common',
-            'declines',
-            'payments.link',
-            'payments.modal',
-            'payments.outcome',
-            'subscription.change',
-          ]}
-        >
+        <I18n locale={locale} nouns={ACCOUNT_WORDS}>
           <BoardProvider orders={shown.home.upcoming} year={year}>
             <Boxes locale={locale} products={products} {...shown} />
           </BoardProvider>
