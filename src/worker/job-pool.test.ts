@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
 import { openJobPool } from './job-pool';
@@ -40,4 +41,14 @@ test.each([
   } finally {
     await pool.end();
   }
+});
+
+test('a worker that has stopped does not fail because of a job whose end it could not report', async () => {
+  const pool = openJobPool(1);
+  await pool.end();
+  const answered = vi.fn();
+  pool.connect().then(answered, answered);
+  pool.connect(answered);
+  await sleep(50);
+  expect(answered).not.toHaveBeenCalled();
 });

@@ -27,13 +27,18 @@ type Query = (...args: unknown[]) => unknown;
 const mended = (made: unknown) =>
   made instanceof Promise ? made.catch((error: unknown) => Promise.reject(asRepeated(error) as Error)) : made;
 
-/** Makes a session or a pool fail to connect with a repeated code. */
+/**
+ * Makes a session or a pool fail to connect with a repeated code. A pool that is ended never answers: no repetition can
+ * succeed, and the next worker runs a job again whose end could not be reported.
+ */
 function mendConnect(target: Client | Pool): void {
   const connect = (target.connect as Connect).bind(target);
-  const mend = (callback?: Callback) =>
-    callback
+  const mend = (callback?: Callback) => {
+    if (target instanceof Pool && target.ending) return callback ? undefined : new Promise(() => undefined);
+    return callback
       ? connect((error, ...rest) => callback(error ? asRepeated(error) : undefined, ...rest))
       : mended(connect());
+  };
   Object.assign(target, { connect: mend });
 }
 
