@@ -9,8 +9,15 @@ export function keepTaps(): void {
   const CONTROLS = 'button, input[type=radio], input[type=checkbox]';
   let taps: { control: HTMLElement; isTicked: boolean }[] = [];
 
-  // React marks the elements that it has hydrated.
-  const isAwake = (control: Element) => Object.keys(control).some((key) => key.startsWith('__reactProps$'));
+  // React marks an element while it hydrates the page, and stops events until that is done. A press of another mouse
+  // button, which no control uses, hydrates the element at once if it can, and arrives then.
+  const isAwake = (control: Element) => {
+    if (!Object.keys(control).some((key) => key.startsWith('__reactProps$'))) return false;
+    let hasArrived = false;
+    control.addEventListener('auxclick', () => (hasArrived = true), { once: true });
+    control.dispatchEvent(new MouseEvent('auxclick', { bubbles: true, button: 1 }));
+    return hasArrived;
+  };
 
   /** Returns the control, or the one in its place: a translated page is rendered anew. */
   const present = (control: HTMLElement) => {
