@@ -175,17 +175,22 @@ test('while a slow phone hydrates a page, a choice is kept and a tap on the butt
   sandbox,
 }) => {
   const { accountId } = await registerUpToPayment(page);
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.addInitScript(neverWaitUntilIdle);
   const release = await holdScripts(page);
   await page.goto('/register/payment', { waitUntil: 'commit' });
   await page.getByText(t('register.payment.offline'), { exact: true }).click();
   await payButton(page).click();
   await expect(payButton(page)).toHaveCSS('opacity', '0.6');
-  release();
-  await waitUntilInteractive(page);
-  await expect(page.getByRole('region', { name: t('register.payment.offline') })).toBeVisible();
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  try {
+    release();
+    await waitUntilInteractive(page);
+    await expect(page.getByRole('region', { name: t('register.payment.offline') })).toBeVisible();
+  } finally {
+    // The next test uses the same page.
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  }
   const create = page.getByRole('button', { name: t('register.payment.offlineGo', { amount: '฿' }) });
   await expect(create).toHaveCSS('opacity', '1');
   expect(await sandbox.chargesOf(accountId)).toEqual([]);
