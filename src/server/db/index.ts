@@ -73,6 +73,27 @@ function isRetryable(error: unknown): boolean {
   return RETRYABLE.has((cause as { code?: string } | null)?.code ?? '');
 }
 
+/** What each transaction still has to write before it commits. */
+const lastWrites = new WeakMap<Tx, (() => Promise<unknown>)[]>();
+
+/**
+ * Has a transaction write something as its last statement, for example what several of its parts collect.
+ * @throws Error outside `transaction()`, which would not run it
+ */
+export function writeLast(tx: Tx, write: () => Promise<unknown>): void {
+  const writes = lastWrites.get(tx);
+  if (!writes) throw new Error('a last write needs `transaction()`');
+  writes.push(write);
+}
+
+async function runWithLastWrites<T>(tx: Tx, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const writes: (() => Promise<unknown>)[] = [];
+  lastWrites.set(tx, writes);
+  const result = await work(tx);
+  for (const write of writes) await write();
+  return result;
+}
+
 /**
  * Runs `work` in one read-write transaction. Repeats `work` after a deadlock or a serialization failure, after a short
  * pause and up to three runs in total. `work` must be repeatable and must not make external calls such as HTTP or mail.
@@ -80,7 +101,7 @@ function isRetryable(error: unknown): boolean {
 export async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction(work);
+      return await db.transaction((tx) => runWithLastWrites(tx, work));
     } catch (error) {
       if (attempt >= ATTEMPTS_MAX || !isRetryable(error)) throw error;
       await sleep(RETRY_AFTER_MS * attempt * (0.5 + Math.random()));

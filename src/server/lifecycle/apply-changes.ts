@@ -12,8 +12,8 @@ import { queryRows } from '../db/query-rows';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
 import { eventsOf } from '@/domain/lifecycle/events';
-import { writeEvents } from './events';
-import { writeMovements } from './points';
+import { addEvents } from './events';
+import { movePoints } from './points';
 import { PARTS } from './statements';
 
 /** Changes with the id of their subscription, which is the subject of the audit entries. */
@@ -51,10 +51,10 @@ const OPENING = ['upcoming', 'skipped', 'charging', 'awaiting_payment', 'paid'];
  */
 export async function applyChanges(tx: Tx, now: Date, all: readonly Applied[]): Promise<PointsMovement[]> {
   const paid = await writeRows(tx, now, rowsOf(all));
+  const events = all.flatMap((changes) => eventsOf(changes, paid));
+  addEvents(tx, now, events);
   const movements = all.flatMap(({ points = [] }) => points);
-  const { fresh, events } = await writeMovements(tx, now, movements);
-  await writeEvents(tx, now, [...all.flatMap((changes) => eventsOf(changes, paid)), ...events]);
-  return fresh;
+  return movePoints(tx, now, movements);
 }
 
 /** @returns the ids of the orders whose payment was changed */

@@ -3,7 +3,7 @@ import type { Tx } from '../db';
 import { auditEvents, apiTokens, staff } from '../db/schema';
 import { newId } from '../platform/ids';
 import { log } from '../platform/log';
-import { eventOfAudit, writeEvents } from './events';
+import { eventOfAudit, addEvents } from './events';
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { TOLD_EVENTS } from '@/domain/staff';
 import { queueMessages } from './outbox';
@@ -24,7 +24,7 @@ export async function writeAudit(
   await tx.insert(auditEvents).values({ id, at: now, ...event });
   await tellOwners(tx, now, { id, ...event });
   const told = eventOfAudit(event);
-  if (told) await writeEvents(tx, now, [told]);
+  if (told) addEvents(tx, now, [told]);
   if (LOGGED.has(event.what)) log.info(event.what, { accountId: event.subject });
   return id;
 }

@@ -4,7 +4,7 @@ import { DISPUTE_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/trans
 import type { Tx } from '../db';
 import { disputes } from '../db/schema';
 import { newId } from '../platform/ids';
-import { writeEvents } from './events';
+import { addEvents } from './events';
 import { requireSteps } from './steps';
 
 type Dispute = typeof disputes.$inferSelect;
@@ -20,7 +20,7 @@ export async function openDispute(
   await tx.insert(disputes).values({ id, ...facts, ...times, charging: 'held' });
   const { moneyId, kind, status, amount, reason } = facts;
   const changes = { moneyId, kind, status, amount, reason };
-  await writeEvents(tx, now, [{ type: 'dispute.created', id, changes }]);
+  addEvents(tx, now, [{ type: 'dispute.created', id, changes }]);
 }
 
 /** Changes the status of a dispute that was just read. `isHeldAgain`: it holds the card charges again. */
@@ -38,5 +38,5 @@ export async function stepDispute(
     .where(eq(disputes.id, id));
   if (from === to) return;
   const type = `dispute.${transitionBetween(DISPUTE_TRANSITIONS, from, to)}` as EventType;
-  await writeEvents(tx, now, [{ type, id, changes: { status: to } }]);
+  addEvents(tx, now, [{ type, id, changes: { status: to } }]);
 }

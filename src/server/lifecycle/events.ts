@@ -1,5 +1,5 @@
 import { EVENT_SET_MAX, eventSlotOf, type EventType, type NewEvent } from '@/domain/event';
-import type { Tx } from '../db';
+import { writeLast, type Tx } from '../db';
 import { queryRows } from '../db/query-rows';
 import { newId } from '../platform/ids';
 import { z } from 'zod';
@@ -8,9 +8,24 @@ const INSERT = `insert into event_sets (id, slot, at, size, events)
   select s.id, $2::int, $3::timestamptz, json_array_length(s.events), s.events
   from json_to_recordset($1::json) as s(id text, events json)`;
 
-/** Writes events in the transaction that causes them. They are read after it, in the order of transactions. */
-export async function writeEvents(tx: Tx, now: Date, events: readonly NewEvent[]): Promise<void> {
-  if (events.length === 0) return;
+/** The events of each transaction that are not written yet. */
+const waiting = new WeakMap<Tx, NewEvent[]>();
+
+/**
+ * Adds events to the transaction that causes them, which writes all of its events together at its end. They are read
+ * after it, in the order of transactions.
+ */
+export function addEvents(tx: Tx, now: Date, events: readonly NewEvent[]): void {
+  const before = waiting.get(tx);
+  if (before) before.push(...events);
+  else if (events.length > 0) {
+    const all = [...events];
+    waiting.set(tx, all);
+    writeLast(tx, () => writeEvents(tx, now, all));
+  }
+}
+
+async function writeEvents(tx: Tx, now: Date, events: readonly NewEvent[]): Promise<void> {
   const count = Math.ceil(events.length / EVENT_SET_MAX);
   const sets = Array.from({ length: count }, (_, at) => ({
     id: newId('event'),

@@ -4,7 +4,7 @@ import { PARCEL_TRANSITIONS, transitionBetween } from '@/domain/lifecycle/transi
 import type { Tx } from '../db';
 import { shipments } from '../db/schema';
 import { assignments } from './columns';
-import { writeEvents } from './events';
+import { addEvents } from './events';
 import { requireSteps } from './steps';
 
 type Shipment = typeof shipments.$inferSelect;
@@ -61,7 +61,7 @@ export async function writeParcels(tx: Tx, now: Date, changes: readonly ParcelCh
   const rows = changes.map(({ before: { orderId }, change }) => ({ ...change, orderId }));
   await tx.execute(sql`update shipments t set ${sql.raw(COLUMNS)}
     from jsonb_array_elements(${JSON.stringify(rows)}::jsonb) c(j) where t.order_id = c.j ->> 'orderId'`);
-  await writeEvents(tx, now, changes.flatMap(eventOf));
+  addEvents(tx, now, changes.flatMap(eventOf));
 }
 
 /** Writes any change of one locked parcel. @returns the parcel after it */
@@ -74,7 +74,7 @@ export async function writeParcel(tx: Tx, now: Date, one: ParcelChange): Promise
     .where(eq(shipments.orderId, before.orderId))
     .returning();
   if (!row) throw new Error('a locked parcel is missing');
-  await writeEvents(tx, now, eventOf(one));
+  addEvents(tx, now, eventOf(one));
   return row;
 }
 

@@ -8,22 +8,28 @@ import { rowShape } from '../db/row-shapes';
 import { pointsBalances } from '../db/schema';
 import type { Tx } from '../db';
 import { newId } from '../platform/ids';
-import { writeEvents } from './events';
+import { addEvents } from './events';
 
 // The caller holds the lock of the subscription whose movement this is, and no other transaction writes an entry of the
-// same source meanwhile. So one statement may read the entries and lock the balances.
-const LOCK = `with known as (
+// same source meanwhile. So one statement may read the entries, lock the balances and create missing ones.
+const LOCK = `with asked as (select jsonb_array_elements_text($1::jsonb) as id),
+  created as (
+    insert into points_balances (account_id) select id from asked
+    where not exists (select from points_balances where account_id = id) order by id
+    on conflict do nothing returning account_id, balance, debt),
+  locked as (
+    select account_id, balance, debt from points_balances where account_id in (select id from asked)
+    order by account_id for no key update),
+  known as (
     select m."accountId", json_agg(m.at) as at
     from jsonb_to_recordset($2::jsonb) as m(at int, "accountId" text, kind text, source text)
       join points_entries e on e.account_id = m."accountId" and e.kind = m.kind and e.source = m.source
     group by m."accountId")
   select b.account_id as "accountId", b.balance, b.debt, coalesce(k.at, '[]') as known
-  from points_balances b left join known k on k."accountId" = b.account_id
-  where b.account_id in (select jsonb_array_elements_text($1::jsonb)) order by b.account_id for no key update of b`;
-const CREATE = `insert into points_balances (account_id) select jsonb_array_elements_text($1::jsonb)
-  on conflict do nothing returning account_id as "accountId", balance, debt`;
-const balanceRow = rowShape(pointsBalances, ['accountId', 'balance', 'debt']);
-const lockedRow = balanceRow.extend({ known: z.array(z.number()) });
+  from (select * from locked union all select * from created) b left join known k on k."accountId" = b.account_id`;
+const lockedRow = rowShape(pointsBalances, ['accountId', 'balance', 'debt']).extend({
+  known: z.array(z.number()),
+});
 
 /** A locked balance. `known`: the positions of the movements that its ledger already has. */
 type LockedBalance = z.output<typeof lockedRow>;
@@ -43,17 +49,11 @@ export async function lockBalances(
   const asked = movements.map(({ accountId, kind, source }, at) => ({ at, accountId, kind, source }));
   const params = [JSON.stringify(ids), JSON.stringify(asked)];
   const lock = () => queryRows(tx, lockedRow, { text: LOCK, params });
-  const found = byAccount(await lock());
-  if (found.size === ids.length) return found;
-  const missing = ids.filter((id) => !found.has(id)).sort();
-  const created = await queryRows(tx, balanceRow, { text: CREATE, params: [JSON.stringify(missing)] });
+  const rows = await lock();
   // Another transaction has created a missing balance at the same time.
-  if (created.length < missing.length) return byAccount(await lock());
-  return new Map([...found, ...byAccount(created.map((balance) => ({ ...balance, known: [] })))]);
+  const all = rows.length < ids.length ? await lock() : rows;
+  return new Map(all.map((row) => [row.accountId, row]));
 }
-
-const byAccount = (rows: readonly LockedBalance[]): ReadonlyMap<string, LockedBalance> =>
-  new Map(rows.map((row) => [row.accountId, row]));
 
 const EARNED: ReadonlySet<string> = new Set(['earned', 'milestone', 'referral']);
 const REVERSED: ReadonlySet<string> = new Set(['taken_back', 'referral_reversed']);
@@ -73,24 +73,13 @@ export async function movePoints(
   now: Date,
   movements: readonly PointsMovement[],
 ): Promise<PointsMovement[]> {
-  const { fresh, events } = await writeMovements(tx, now, movements);
-  await writeEvents(tx, now, events);
-  return fresh;
-}
-
-/** As `movePoints`, but leaves it to the caller to write the events. */
-export async function writeMovements(
-  tx: Tx,
-  now: Date,
-  movements: readonly PointsMovement[],
-): Promise<{ fresh: PointsMovement[]; events: NewEvent[] }> {
-  if (movements.length === 0) return { fresh: [], events: [] };
+  if (movements.length === 0) return [];
   const accountIds = movements.map(({ accountId }) => accountId);
   const locked = await lockBalances(tx, accountIds, movements);
   const known = new Set([...locked.values()].flatMap((balance) => balance.known));
   const balances = new Map<string, PointsState>(locked);
   const fresh = movements.filter((_, at) => !known.has(at));
-  if (fresh.length === 0) return { fresh, events: [] };
+  if (fresh.length === 0) return [];
   const events: NewEvent[] = [];
   const entries = fresh.map((asked) => {
     const { delta, ...movement } = asked;
@@ -115,5 +104,6 @@ export async function writeMovements(
     update points_balances b set balance = n.balance, debt = n.debt
     from jsonb_to_recordset(${JSON.stringify(after)}::jsonb) as n("accountId" text, balance int, debt int)
     where b.account_id = n."accountId"`);
-  return { fresh, events };
+  addEvents(tx, now, events);
+  return fresh;
 }

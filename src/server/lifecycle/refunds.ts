@@ -7,7 +7,7 @@ import { accounts, moneyReceived, orders, refunds } from '../db/schema';
 import { newId } from '../platform/ids';
 import { addJob } from '../platform/job-queue';
 import { siteUrl } from '../platform/site-url';
-import { writeEvents } from './events';
+import { addEvents } from './events';
 import { queueMessage } from './outbox';
 import { requireSteps, type Steps } from './steps';
 
@@ -24,7 +24,7 @@ const EVENT_OF: Partial<Record<RefundStatus, EventType>> = {
 
 async function tell(tx: Tx, now: Date, type: EventType, refund: Refund): Promise<void> {
   const { id, moneyId, amount, status, why } = refund;
-  await writeEvents(tx, now, [{ type, id, changes: { moneyId, amount, status, why } }]);
+  addEvents(tx, now, [{ type, id, changes: { moneyId, amount, status, why } }]);
 }
 
 /** Asks the payer once for the account to which a refund is transferred. Asks nothing of a deleted account. */

@@ -1,7 +1,7 @@
 import { addDays, dayOf, hourOf } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { accounts, boxItems, subscriptions } from '@/server/db/schema';
-import { writeEvents } from '@/server/lifecycle/events';
+import { addEvents } from '@/server/lifecycle/events';
 import { newId } from '@/server/platform/ids';
 import { payFirstOrder } from '@/server/money/checkout/first-payment';
 import { payFirstOffline } from '@/server/money/checkout/first-payment-offline';
@@ -50,7 +50,7 @@ export async function registerSubscriber(
     const { subscriptionId: id, accountId, frequency, paymentDay } = subscriber;
     const plan = { status: 'awaiting_payment', frequency, paymentDay, paymentMethod: 'card' } as const;
     const created = { accountId, ...plan };
-    await writeEvents(tx, now, [{ type: 'subscription.created', id, changes: created }]);
+    addEvents(tx, now, [{ type: 'subscription.created', id, changes: created }]);
     await tx.insert(subscriptions).values({
       id,
       accountId,

@@ -4,7 +4,7 @@ import { dayOf, type Day } from '@/domain/day';
 import type { EventType } from '@/domain/event';
 import { outlivesEntry } from '@/domain/decline';
 import { writeAudit } from '../../lifecycle/audit';
-import { writeEvents } from '../../lifecycle/events';
+import { addEvents } from '../../lifecycle/events';
 import type { Ctx } from '../../platform/context';
 import { transaction, type Db, type Tx } from '../../db';
 import { accounts, cards } from '../../db/schema';
@@ -31,7 +31,7 @@ export async function writeCard(
   const { saved: known, hasDefault, hardDecline } = await readCopies(tx, accountId, card.fingerprint);
   if (asDefault && hasDefault) await clearDefault(tx, accountId);
   const tell = (type: EventType, cardId: string) =>
-    writeEvents(tx, now, [{ type, id: cardId, changes: { accountId } }]);
+    addEvents(tx, now, [{ type, id: cardId, changes: { accountId } }]);
   const isOther = known !== null && known.omiseCardId !== card.omiseCardId;
   if (isOther) await queueCardDeletion(tx, accountId, known.omiseCardId);
   // A discarded card may be attached again under the same id at the gateway. Its own row then replaces the known one.

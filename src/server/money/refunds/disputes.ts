@@ -12,7 +12,7 @@ import { typedSql } from '../../db/query-rows';
 import type { GatewayCharge } from '../../gateways/omise/charges';
 import { log } from '../../platform/log';
 import { openDispute, stepDispute } from '../../lifecycle/disputes';
-import { writeEvents } from '../../lifecycle/events';
+import { addEvents } from '../../lifecycle/events';
 import { withdrawReminders } from '../../lifecycle/withdraw-reminders';
 import { isChargingHeld } from '../../lifecycle/charging-hold';
 import { lockMoney } from './gateway-refunds';
@@ -112,7 +112,7 @@ export async function resumeCharging(tx: Tx, now: Date, accountId: string): Prom
       ),
     )
     .returning({ id: payments.orderId });
-  await writeEvents(
+  addEvents(
     tx,
     now,
     resumed.map(({ id }) => ({ type: 'payment.updated', id, changes: { dueAt } })),

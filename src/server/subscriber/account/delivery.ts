@@ -7,7 +7,7 @@ import { loadCatalogue } from '../../shop/catalogue/queries';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
 import { accounts } from '../../db/schema';
-import { writeEvents } from '../../lifecycle/events';
+import { addEvents } from '../../lifecycle/events';
 import { quoteOrder } from '@/domain/quote';
 import { loadBox } from '../../shop/orders/planning';
 import {
@@ -32,7 +32,7 @@ export async function setDelivery(ctx: Ctx, accountId: string, input: DeliveryIn
     const checked = checkPlace(catalogue, input);
     if ('code' in checked) throw new AppError(checked.code, checked.details);
     await tx.update(accounts).set(checked.place).where(eq(accounts.id, accountId));
-    await writeEvents(tx, ctx.now, [{ type: 'customer.updated', id: accountId, changes: {} }]);
+    addEvents(tx, ctx.now, [{ type: 'customer.updated', id: accountId, changes: {} }]);
     const found =
       subscription.code === null ? null : await findCode(tx, subscription.code, accountId, ctx.now);
     const { totals } = quoteOrder(

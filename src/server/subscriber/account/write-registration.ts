@@ -9,7 +9,7 @@ import { normaliseCode } from '@/domain/referral';
 import type { Tx } from '../../db';
 import { accounts, boxItems, subscriptions } from '../../db/schema';
 import { applyChanges } from '../../lifecycle/apply-changes';
-import { writeEvents } from '../../lifecycle/events';
+import { addEvents } from '../../lifecycle/events';
 import type { Subscription } from '../../lifecycle/locks';
 import { newId } from '../../platform/ids';
 import { eraseExpiredRegistration } from './expire-registrations';
@@ -55,7 +55,7 @@ export async function createAccount(
     .returning({ id: accounts.id });
   if (created.length === 0) throw new AppError('EMAIL_TAKEN');
   await requireUnreserved(tx, now, id, normaliseEmail(input.email));
-  await writeEvents(tx, now, [{ type: 'customer.created', id, changes: {} }]);
+  addEvents(tx, now, [{ type: 'customer.created', id, changes: {} }]);
   return id;
 }
 
@@ -94,7 +94,7 @@ export async function changeAccount(
     })
     .where(eq(accounts.id, id));
   if (changed) await requireUnreserved(tx, now, id, emailNorm);
-  await writeEvents(tx, now, [{ type: 'customer.updated', id, changes: {} }]);
+  addEvents(tx, now, [{ type: 'customer.updated', id, changes: {} }]);
   return changed;
 }
 
@@ -148,6 +148,6 @@ async function beginSubscription(tx: Tx, now: Date, accountId: string, plan: Pla
   if (!begun) throw new Error('a subscription was not written');
   const { id, status, frequency, paymentDay, paymentMethod } = begun;
   const changes = { accountId, status, frequency, paymentDay, paymentMethod };
-  await writeEvents(tx, now, [{ type: 'subscription.created', id, changes }]);
+  addEvents(tx, now, [{ type: 'subscription.created', id, changes }]);
   return begun;
 }

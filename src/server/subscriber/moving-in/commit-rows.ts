@@ -5,7 +5,7 @@ import type { NewEvent } from '@/domain/event';
 import type { MovingFault, MovingPerson, MovingPlan } from '@/domain/moving-in';
 import type { Tx } from '../../db';
 import { accounts, auditEvents, boxItems, importRows, subscriptions } from '../../db/schema';
-import { writeEvents } from '../../lifecycle/events';
+import { addEvents } from '../../lifecycle/events';
 import { movePoints } from '../../lifecycle/points';
 import { newId } from '../../platform/ids';
 import { findKnown, findReserved, type Import, type ImportRow, type MovingSet } from './open-import';
@@ -139,7 +139,7 @@ async function record(tx: Tx, now: Date, found: Import, movers: readonly Mover[]
       { type: 'subscription.created', id: subscriptionId, changes },
     ];
   });
-  await writeEvents(tx, now, events);
+  addEvents(tx, now, events);
   const detail = { importId, source };
   await tx.insert(auditEvents).values(
     movers.map(({ subscriptionId: subject }) => ({

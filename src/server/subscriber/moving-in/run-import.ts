@@ -20,7 +20,7 @@ import { commitRows } from './commit-rows';
 import { lockImport, type MovingCtx, type MovingSet } from './open-import';
 import { z } from 'zod';
 import { queryRows } from '../../db/query-rows';
-import { writeEvents } from '../../lifecycle/events';
+import { addEvents } from '../../lifecycle/events';
 import { addJobs } from '../../platform/job-queue';
 import { deleteLineData } from '../../login/line-identity';
 import { eraseBankAccounts } from '../../money/bank-accounts/delete-link';
@@ -150,5 +150,5 @@ async function undoRows({ tx, now, found, rows }: MovingSet): Promise<void> {
     customers.map((customerId) => ({ payload: { customerId }, key: `delete_customer:${customerId}` })),
   );
   const gone = ids.map((id) => ({ type: 'customer.deleted', id, changes: { ordersKept: false } }) as const);
-  await writeEvents(tx, now, gone);
+  addEvents(tx, now, gone);
 }

@@ -1,7 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
 import type { NewEvent } from '@/domain/event';
-import { transaction, type Db, type Tx } from '@/server/db';
-import { writeEvents } from '@/server/lifecycle/events';
+import { rehearse, transaction, writeLast, type Db, type Tx } from '@/server/db';
+import { queryRows } from '@/server/db/query-rows';
+import { addEvents } from '@/server/lifecycle/events';
 import { pass } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { numberEvents } from './number-events';
@@ -10,8 +12,9 @@ import { listEvents, readCounter, readEvents } from './read-events';
 
 const world = withWorld();
 const event = (id: string): NewEvent => ({ type: 'order.paid', id, changes: {} });
-const write = (tx: Tx, ...ids: string[]) => writeEvents(tx, world.now(), ids.map(event));
-const written = (...ids: string[]) => transaction(world.db, (tx) => write(tx, ...ids));
+const write = (tx: Tx, ...events: NewEvent[]) => addEvents(tx, world.now(), events);
+const commit = (...events: NewEvent[]) => transaction(world.db, async (tx) => write(tx, ...events));
+const written = (...ids: string[]) => commit(...ids.map(event));
 const idsAfter = async (after: number, limit = 1000) =>
   (await readEvents(world.db, { after, limit })).events.map(({ id }) => id);
 
@@ -28,9 +31,11 @@ async function begin(...ids: string[]) {
   let wrote = () => undefined as void;
   const hasWritten = new Promise<void>((resolve) => (wrote = resolve));
   const done = transaction(world.db, async (tx) => {
-    await write(tx, ...ids);
-    wrote();
-    if ((await ending) !== 'commit') throw new Error('rolled back');
+    write(tx, ...ids.map(event));
+    writeLast(tx, async () => {
+      wrote();
+      if ((await ending) !== 'commit') throw new Error('rolled back');
+    });
   });
   await hasWritten;
   const ended = (how: 'commit' | 'roll back') => {
@@ -101,6 +106,27 @@ test('a numberer that is killed before its commit gives no position away', async
   ]);
 });
 
+test('a transaction writes the events of all its parts as one set, and none if it is rolled back', async () => {
+  const sets = () =>
+    queryRows(world.db, z.object({ size: z.number() }), {
+      text: 'select size from event_sets order by seq desc',
+      params: [],
+    });
+  const before = (await sets()).length;
+  await transaction(world.db, async (tx) => {
+    write(tx, event('first part'));
+    write(tx);
+    write(tx, event('second part'), event('third part'));
+  });
+  await expect(rehearse(world.db, async (tx) => write(tx, event('previewed')))).resolves.toBeUndefined();
+  expect((await sets()).slice(0, (await sets()).length - before)).toEqual([{ size: 3 }]);
+  expect(await idsAfter(start)).toEqual(['first part', 'second part', 'third part']);
+});
+
+test('a transaction that would not write its events is refused', async () => {
+  await expect(world.db.transaction(async (tx) => write(tx, event('lost')))).rejects.toThrow('transaction()');
+});
+
 test('pages end inside a set, and go on there', async () => {
   const ids = Array.from({ length: 2500 }, (_, n) => `${n}`);
   await written(...ids);
@@ -115,9 +141,7 @@ test('pages end inside a set, and go on there', async () => {
 
 test('a page of rare types moves on where none of them is', async () => {
   await written(...Array.from({ length: 2100 }, () => 'x'));
-  await transaction(world.db, (tx) =>
-    writeEvents(tx, world.now(), [{ type: 'dispute.won', id: 'rare', changes: {} }]),
-  );
+  await commit({ type: 'dispute.won', id: 'rare', changes: {} });
   const first = await readEvents(world.db, { after: start, limit: 5, types: ['dispute.won'] });
   expect(first).toMatchObject({ events: [], position: start + 2000, hasMore: true });
   const next = await readEvents(world.db, { after: first.position, limit: 5, types: ['dispute.won'] });

@@ -19,7 +19,7 @@ import {
   sendTest,
   switchEndpoint,
 } from '@/server/desk/acts/webhooks';
-import { writeEvents } from '@/server/lifecycle/events';
+import { addEvents } from '@/server/lifecycle/events';
 import { plantMember } from '@/testing/desk';
 import { ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -75,7 +75,7 @@ async function listenTo(
 }
 
 const happen = (type: EventType, id: string) =>
-  transaction(world.db, (tx) => writeEvents(tx, world.now(), [{ type, id, changes: {} }]));
+  transaction(world.db, async (tx) => addEvents(tx, world.now(), [{ type, id, changes: {} }]));
 
 /** Sends what is due, until nothing is. */
 async function send(): Promise<void> {
