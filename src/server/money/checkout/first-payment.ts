@@ -129,7 +129,9 @@ async function readFirstByCard(
 ): Promise<FirstStanding> {
   const facts = await readFirst(db, now, request);
   const { accountId, tokenHash, isCardGiven } = request;
-  const known = facts.known ?? (tokenHash ? await findSameRequest(db, accountId, tokenHash) : null);
+  // Nothing was charged before the first order is written.
+  const mayRepeat = tokenHash !== undefined && facts.registration?.order;
+  const known = facts.known ?? (mayRepeat ? await findSameRequest(db, accountId, tokenHash) : null);
   const isSame = !isCardGiven || (tokenHash !== undefined && facts.attempt?.tokenHash === tokenHash);
   return { ...facts, means: 'new_card', known, open: openStateOf(facts.attempt, { isSame }) };
 }

@@ -44,14 +44,14 @@ test('sends an order now with at most 12 statements before the gateway is called
   expect(previewed.length, previewed.join('\n')).toBeLessThan(claim.length);
 });
 
-test('pays the first order of a registration by a new card with at most 44 statements', async () => {
+test('pays the first order of a registration by a new card with at most 39 statements', async () => {
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   const { cookie } = await registering(world);
   const caller = createCaller(apiContext(new Headers({ cookie })));
   const cardToken = await createCardToken(GOOD_CARD);
   const sent = await queriesOf(world.db, () => caller.registration.payByCard({ cardToken }));
   const statements = sent.filter((text) => !/^(begin|commit|rollback)/i.test(text));
-  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(44);
+  expect(statements.length, statements.join('\n')).toBeLessThanOrEqual(39);
 });
 
 test('limits the statements of each write, including the session query and without begin and commit', async () => {
