@@ -9,13 +9,13 @@ export function keepTaps(): void {
   const CONTROLS = 'button, input[type=radio], input[type=checkbox]';
   let taps: { control: HTMLElement; isTicked: boolean }[] = [];
 
-  // React marks an element while it hydrates the page, and stops events until that is done. A press of another mouse
-  // button, which no control uses, hydrates the element at once if it can, and arrives then.
+  // React marks an element while it hydrates the page, and stops events until that is done. This event, which no control
+  // uses, hydrates the element at once if it can, and arrives then. As a mouse event it would not reach a disabled control.
   const isAwake = (control: Element) => {
     if (!Object.keys(control).some((key) => key.startsWith('__reactProps$'))) return false;
     let hasArrived = false;
     control.addEventListener('auxclick', () => (hasArrived = true), { once: true });
-    control.dispatchEvent(new MouseEvent('auxclick', { bubbles: true, button: 1 }));
+    control.dispatchEvent(new Event('auxclick', { bubbles: true }));
     return hasArrived;
   };
 
