@@ -42,7 +42,10 @@ export function ScanCodes({ onSent, onClose }: ScanCodesProps) {
     onCode.current = scanned;
   });
   // On a phone the picture would begin below the window.
-  useEffect(() => video.current?.scrollIntoView({ block: 'start' }), [video]);
+  useEffect(() => {
+    // Newer browsers return a promise, which is no clean-up of an effect.
+    video.current?.scrollIntoView({ block: 'start' });
+  }, [video]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isGone = false;
