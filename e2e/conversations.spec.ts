@@ -45,7 +45,7 @@ test('a visitor writes, the desk answers by mail, and the visitor writes on behi
   await expect(answer).toHaveValue(/\/login\?next=/);
   await desk.getByRole('button', { name: t('deskInbox.answer.email'), exact: true }).click();
   await expect(answer).toHaveValue('');
-  await expect(desk.getByText(t('deskInbox.state.waiting')).first()).toBeVisible();
+  await expect(thread.getByText(t('deskInbox.state.waiting')).first()).toBeVisible();
 
   const mail = await sandbox.mail(email);
   const link = mail.links.find((one) => one.includes('/talk/')) ?? '';

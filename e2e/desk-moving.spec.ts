@@ -15,7 +15,7 @@ test('an owner checks, takes over, starts and undoes a file of another system @t
   await enterDesk(page, 'owner');
   await page.goto(path('/desk/integrations/imports'));
   await waitUntilInteractive(page);
-  await page.getByLabel(t('deskMoving.source')).fill('woo');
+  await page.getByLabel(t('deskMoving.source'), { exact: true }).fill('woo');
   await page.getByLabel(t('deskMoving.products')).fill('501 = day-pads');
   const buffer = Buffer.from(fileOf(mark));
   const choose = () =>

@@ -113,7 +113,7 @@ test('no registration step can be skipped, a focused summary lists missing field
 
 test('going back keeps the answers, and a typed address is accepted @deep', async ({ page }) => {
   const person = newPerson();
-  const back = page.getByRole('main').getByRole('navigation').getByRole('link');
+  const back = page.getByRole('main').getByRole('link', { name: t('register.back') });
   await page.goto('/register');
   await fillPlan(page);
   await expect(back).toHaveCount(0);
@@ -124,7 +124,6 @@ test('going back keeps the answers, and a typed address is accepted @deep', asyn
       'href',
       `/${name}`,
     );
-  await expect(back).toHaveText([t('register.back')]);
   await back.click();
   await expect(heading(page, t('register.plan.heading'))).toBeFocused();
   await toDetails(page);
