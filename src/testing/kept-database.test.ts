@@ -30,7 +30,8 @@ async function killSession(world: World): Promise<void> {
     world,
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database()
       and state = 'idle' and pid <> pg_backend_pid() and application_name = current_setting('application_name')
-      and pid in (select pid from pg_stat_activity where query ilike 'commit%' order by state_change desc limit 2)
+      and pid in (select pid from pg_stat_activity where datname = current_database() and query ilike 'commit%'
+        order by state_change desc limit 2)
       limit 1`,
   );
   await expect.poll(killed, { timeout: 20_000 }).toBeGreaterThan(before);
