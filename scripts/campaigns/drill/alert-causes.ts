@@ -82,16 +82,24 @@ async function outage(world: World, fault: Parameters<typeof injectFault>[1]): P
 export const requestLink = (world: World, email: string) =>
   createBrowser(world).post('/api/trpc/auth.requestMagicLink', { json: { email } });
 
-/** Holds a row that a transaction has written, and a table. */
-async function holdRows(accountId: string): Promise<Heal> {
+/** Holds rows that a transaction has written, and a table, while other sessions wait for the rows. */
+async function holdRows(waiting: number): Promise<Heal> {
   const session = openClient(settings().DATABASE_URL, { max: 1 });
   await session`set idle_in_transaction_session_timeout = 0`;
   await session.unsafe('begin');
-  await session`update subscriptions set status = status where account_id = ${accountId}`;
+  await session`update subscriptions set status = status`;
   await session`lock table document_series in access exclusive mode`;
+  const others = openClient(settings().DATABASE_URL, { max: waiting });
+  const waits = Array.from({ length: waiting }, () =>
+    others.begin(async (tx) => {
+      await tx.unsafe('set local lock_timeout = 0; set local statement_timeout = 0');
+      await tx`select 1 from subscriptions for update`;
+    }),
+  );
   return async () => {
     await session.unsafe('rollback');
-    await session.end();
+    await Promise.all(waits);
+    await Promise.all([session.end(), others.end()]);
   };
 }
 
@@ -211,23 +219,13 @@ const WORK: Cause[] = [
   },
   {
     title:
-      'a transaction stays open with a row and the table of document numbers, while its subscriber skips',
+      'a transaction stays open with the subscriptions and the table of document numbers, and seven wait for it',
     alerts: ['TransactionOpen', 'SessionsWaitForLocks', 'InvariantsTimedOut'],
-    cause: async ({ world, hurry }) => {
-      const { browser, orderId } = await registerSubscriber(world);
-      const [row] = await world.db.execute<{ id: string }>(
-        sql`select account_id as id from orders where id = ${orderId}`,
-      );
-      const { body } = await browser.get('/api/orders/upcoming');
-      const [order] = body.data.orders as { orderId: string }[];
-      const release = await holdRows(row?.id ?? '');
-      const skips = Array.from({ length: 7 }, () =>
-        keep(() => browser.post('/api/orders/skip', { orderId: order?.orderId, skip: true })),
-      );
+    cause: async ({ hurry }) => {
+      const release = await holdRows(7);
       await hurry(1);
       return async () => {
         await release();
-        await Promise.all(skips.map((end) => end()));
         await hurry(1);
       };
     },

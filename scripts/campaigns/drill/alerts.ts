@@ -15,7 +15,7 @@ import { VISITOR_CAUSES } from './visitor-causes';
 
 const SPEED = 20;
 const SUBSCRIBERS = 60;
-/** The subscribers who pay two days later than the others: in the first outage of the gateway. */
+/** The subscribers who pay a day later than the others: in the first outage of the gateway. */
 const LATER = 20;
 const FIRES_WITHIN_MS = 300_000;
 /** The longest range is six minutes. */
@@ -54,7 +54,7 @@ async function openScene(
 ): Promise<DrillResult> {
   await createSubscribersOfShop(world, SUBSCRIBERS);
   await transaction(world.db, (tx) =>
-    tx.execute(sql`update orders set payment_date = payment_date + 2 where id in (select distinct on (account_id) id
+    tx.execute(sql`update orders set payment_date = payment_date + 1 where id in (select distinct on (account_id) id
       from orders where kind = 'renewal' and status = 'upcoming' order by account_id, payment_date limit ${LATER})`),
   );
   const ports = { web: await freePort(), worker: await freePort() };
