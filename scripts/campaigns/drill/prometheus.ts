@@ -7,8 +7,8 @@ import { root } from '../../start/terminal.mjs';
 import { startDaemon } from './daemon';
 
 const UNIT_SECONDS: Record<string, number> = { m: 60, h: 3600, d: 86_400, w: 604_800 };
-/** Processes are asked every two seconds, because both are slow on a busy machine. Shorter ranges would have too few samples. */
-const EVERY = '2s';
+/** A process without its database answers after five seconds. Shorter ranges would have too few samples. */
+const EVERY = '6s';
 const [RANGE_MIN_SECONDS, RANGE_MAX_SECONDS] = [30, 360];
 const WAIT_MAX_SECONDS = 60;
 /** What is a week ago in the rules. */
