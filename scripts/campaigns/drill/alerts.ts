@@ -91,8 +91,9 @@ async function openScene(
     },
   };
   try {
-    // The clock was moved by a month: the nightly comparison is late until the next night.
-    await scene.hurry(24);
+    // The clock was moved by a month: the nightly comparison is late until the next night. The outage of the gateway then
+    // begins before the orders of the next morning are charged, so that their first charges have no outcome.
+    await scene.hurry(20);
     await history.until(() => history.firing().length === 0, ENDS_WITHIN_MS);
     for (const one of causes) {
       cause += 1;
