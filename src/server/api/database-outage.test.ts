@@ -77,6 +77,18 @@ describe('without a database', () => {
     expect(await ready()).toBe('503 error UNAVAILABLE');
   });
 
+  test('GET /api/metrics has the counters of the process and no database, for the right token only', async () => {
+    const metrics = async (headers: Record<string, string>) => {
+      const response = await world.request('GET', '/api/metrics', undefined, headers);
+      return [response.status, await response.text()] as const;
+    };
+    const [status, text] = await metrics(world.operator);
+    expect(status).toBe(200);
+    expect(text).toContain('ira_http_server_request_duration_seconds');
+    expect(text).toMatch(/^ira_database_up 0$/m);
+    expect((await metrics({ authorization: 'Bearer wrong' }))[0]).toBe(503);
+  });
+
   test.each([
     [
       'POST',
