@@ -117,7 +117,7 @@ const GATEWAY: Cause[] = [
     cause: async ({ world, hurry }) => {
       const [charge] = await gatewayCharges(world);
       const heal = await outage(world, { op: '*', kind: 'status', args: { status: 500 } });
-      await hurry(24);
+      await hurry(31);
       await actOnCharge(world, charge?.id ?? '', 'refund');
       return async () => {
         await heal();

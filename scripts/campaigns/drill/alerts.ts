@@ -15,7 +15,7 @@ import { VISITOR_CAUSES } from './visitor-causes';
 
 const SPEED = 20;
 const SUBSCRIBERS = 60;
-/** The subscribers who pay a day later than the others: in the first outage of the gateway. */
+/** The subscribers who pay one or two days later than the others: in the first outage of the gateway. */
 const LATER = 20;
 const FIRES_WITHIN_MS = 300_000;
 /** The longest range is six minutes. */
@@ -54,7 +54,7 @@ async function openScene(
 ): Promise<DrillResult> {
   await createSubscribersOfShop(world, SUBSCRIBERS);
   await transaction(world.db, (tx) =>
-    tx.execute(sql`update orders set payment_date = payment_date + 1 where id in (select distinct on (account_id) id
+    tx.execute(sql`update orders set payment_date = payment_date + 1 + order_number % 2 where id in (select distinct on (account_id) id
       from orders where kind = 'renewal' and status = 'upcoming' order by account_id, payment_date limit ${LATER})`),
   );
   const ports = { web: await freePort(), worker: await freePort() };
@@ -92,7 +92,8 @@ async function openScene(
   };
   try {
     // The clock was moved by a month: the nightly comparison is late until the next night. The outage of the gateway then
-    // begins before the orders of the next morning are charged, so that their first charges have no outcome.
+    // begins before the orders of the next morning are charged, so that their first charges have no outcome. Those of the
+    // morning after wait.
     await scene.hurry(20);
     await history.until(() => history.firing().length === 0, ENDS_WITHIN_MS);
     for (const one of causes) {
