@@ -38,7 +38,7 @@ export async function writeCard(
   const isAgain = isOther && (await findByGatewayId(tx, card.omiseCardId)) !== undefined;
   if (isAgain) {
     await tx.update(cards).set({ isDefault: false, removedAt: now }).where(eq(cards.id, known.id));
-    await tell('payment_method.removed', known.id);
+    tell('payment_method.removed', known.id);
   } else if (known) {
     await tx
       .update(cards)
@@ -48,7 +48,7 @@ export async function writeCard(
         hardDecline: known.hardDecline && outlivesEntry(known.hardDecline, true) ? known.hardDecline : null,
       })
       .where(eq(cards.id, known.id));
-    await tell('payment_method.updated', known.id);
+    tell('payment_method.updated', known.id);
     return { id: known.id, isNew: false };
   }
   const isDefault = asDefault || known?.isDefault === true;
@@ -58,7 +58,7 @@ export async function writeCard(
     .onConflictDoUpdate({ target: cards.omiseCardId, set: { isDefault, removedAt: null } })
     .returning({ id: cards.id });
   if (!row) throw new Error('a card was not written');
-  await tell('payment_method.added', row.id);
+  tell('payment_method.added', row.id);
   return { id: row.id, isNew: known === null };
 }
 
