@@ -89,6 +89,11 @@ describe('without a database', () => {
     expect((await metrics({ authorization: 'Bearer wrong' }))[0]).toBe(503);
   });
 
+  test('the operator’s other calls are 503, because their limit cannot be read', async () => {
+    const { status } = await world.request('POST', '/api/omise/schedule-payments', {}, world.operator);
+    expect(status).toBe(503);
+  });
+
   test.each([
     [
       'POST',

@@ -21,7 +21,10 @@ export function addEvents(tx: Tx, now: Date, events: readonly NewEvent[]): void 
   else if (events.length > 0) {
     const all = [...events];
     waiting.set(tx, all);
-    writeLast(tx, () => writeEvents(tx, now, all));
+    writeLast(tx, () => {
+      waiting.delete(tx);
+      return writeEvents(tx, now, all);
+    });
   }
 }
 

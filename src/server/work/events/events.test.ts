@@ -123,6 +123,14 @@ test('a transaction writes the events of all its parts as one set, and none if i
   expect(await idsAfter(start)).toEqual(['first part', 'second part', 'third part']);
 });
 
+test('an event that another last write of a transaction adds is written too', async () => {
+  await transaction(world.db, async (tx) => {
+    write(tx, event('a'));
+    writeLast(tx, () => Promise.resolve(write(tx, event('b'))));
+  });
+  expect(await idsAfter(start)).toEqual(['a', 'b']);
+});
+
 test('a transaction that would not write its events is refused', async () => {
   await expect(world.db.transaction(async (tx) => write(tx, event('lost')))).rejects.toThrow('transaction()');
 });
