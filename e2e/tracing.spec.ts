@@ -100,8 +100,8 @@ test.use({ expectedErrors: /greet|404 \(Not Found\)/ });
 const isLoaded = (page: Page) =>
   page.evaluate(async () => {
     if (document.readyState !== 'complete') await new Promise((go) => window.addEventListener('load', go));
-    // After three idle callbacks, all callbacks that were waiting have run.
-    for (let n = 0; n < 3; n++) await new Promise((go) => requestIdleCallback(go));
+    // After three idle callbacks, all callbacks that were waiting have run. A page that draws may have no idle moment.
+    for (let n = 0; n < 3; n++) await new Promise((go) => requestIdleCallback(go, { timeout: 15_000 }));
     return '__SENTRY__' in window;
   });
 
