@@ -1,4 +1,5 @@
 import { randomFillSync } from 'node:crypto';
+import { processState } from '@/process-state';
 
 const PREFIXES = {
   account: 'acc',
@@ -40,20 +41,21 @@ const PREFIXES = {
   statement: 'stm',
 } as const;
 
-const POOL = Buffer.alloc(4096);
-let used = POOL.length;
+const POOL_BYTES = 4096;
+const pool = () => processState('randomBytes', () => ({ bytes: Buffer.alloc(POOL_BYTES), used: POOL_BYTES }));
 
 /**
  * Returns random bytes of a pool, which takes a twentieth of the time of `randomBytes`. Read them at once: a later call
  * overwrites them. For ids, not for secrets.
  */
 export function pooledBytes(count: number): Buffer {
-  if (used + count > POOL.length) {
-    randomFillSync(POOL);
-    used = 0;
+  const own = pool();
+  if (own.used + count > POOL_BYTES) {
+    randomFillSync(own.bytes);
+    own.used = 0;
   }
-  used += count;
-  return POOL.subarray(used - count, used);
+  own.used += count;
+  return own.bytes.subarray(own.used - count, own.used);
 }
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -13,6 +13,7 @@ import type { Scheduler } from './scheduler';
 export function replaceBuiltins(random: Random, scheduler: Scheduler): () => void {
   const real = {
     randomBytes: crypto.randomBytes,
+    randomFillSync: crypto.randomFillSync,
     randomInt: crypto.randomInt,
     randomUUID: crypto.randomUUID,
   };
@@ -21,6 +22,7 @@ export function replaceBuiltins(random: Random, scheduler: Scheduler): () => voi
   const hex = (size: number) => bytes(size).toString('hex');
   Object.assign(crypto, {
     randomBytes: bytes,
+    randomFillSync: (into: Buffer) => into.fill(bytes(into.length)),
     randomInt: (first: number, limit?: number) =>
       limit === undefined ? random.below(first) : first + random.below(limit - first),
     randomUUID: () => `${hex(4)}-${hex(2)}-4${hex(2).slice(1)}-8${hex(2).slice(1)}-${hex(6)}`,

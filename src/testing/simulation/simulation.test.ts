@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import postgres from 'postgres';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../database';
 import { simulate, type SimulationOptions } from './simulate';
@@ -27,6 +28,29 @@ test(
     const { orders, faults } = await runAndCheck({ seed: 20261125, subscribers: 4, days: 45 });
     expect(orders).toBeGreaterThan(6);
     expect(Object.keys(faults).length).toBeGreaterThan(3);
+  },
+  SIMULATION_MS,
+);
+
+/** Returns the ids of all that a run wrote. An id is random, and every later step follows from those before. */
+async function idsOf(size: Size): Promise<string[]> {
+  const database = await createTestDatabase();
+  await simulate({ ...size, databaseUrl: database.url });
+  const sql = postgres(database.url, { max: 1 });
+  const rows = await sql<{ id: string }[]>`
+    select id from audit_events union select id from orders union select id from messages order by id`;
+  await sql.end();
+  await database.drop();
+  return rows.map(({ id }) => id);
+}
+
+test(
+  'repeats a run step by step for its seed',
+  async () => {
+    const size = { seed: 20261130, subscribers: 1, days: 2 };
+    const first = await idsOf(size);
+    expect(first.length).toBeGreaterThan(5);
+    expect(await idsOf(size)).toEqual(first);
   },
   SIMULATION_MS,
 );

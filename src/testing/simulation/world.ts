@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { forgetProcessState } from '@/process-state';
 import { settings } from '@/settings/settings';
 import { readSandboxSettings } from '@/settings/sandbox';
 import { createClock } from '@/sandbox/clock';
@@ -83,6 +84,7 @@ export async function createSimulatedWorld(
   databaseUrl: string,
   startAt: Date,
 ): Promise<SimulatedWorld> {
+  forgetProcessState();
   const random = createRandom(seed);
   const lag = createRandom(seed + 2);
   const commits = createRandom(seed + 3);
