@@ -7,13 +7,15 @@ import type { World } from '../world';
 
 /**
  * Lists the kinds of unfinished work. The list is empty if the product is idle. The expired lease of a killed process is
- * no work: its next holder may come only at the next minute of the crontab.
+ * no work: its next holder may come only at the next minute of the crontab. A registration whose payment failed waits for
+ * its visitor.
  */
 export async function listUnfinishedWork(world: World): Promise<string[]> {
   const now = world.now().toISOString();
   const rows = await world.db.execute<{ what: string }>(sql`
     select 'an open attempt' as what from charge_attempts where status in ('created', 'sent', 'action_required', 'unknown')
-    union all select 'an order being charged' from orders where status = 'charging'
+    union all select 'an order being charged: ' || o.kind from orders o join payments p on p.order_id = o.id
+      where o.status = 'charging' and not (o.kind = 'first' and p.status = 'failed')
     union all select 'a payment that is due' from payments where due_at <= ${now}
     union all select 'an order whose date has begun' from orders
       where status = 'upcoming' and payment_date <= (${now}::timestamptz at time zone 'Asia/Bangkok')::date

@@ -1,4 +1,7 @@
+import { rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import postgres from 'postgres';
 import { forgetProcessState } from '@/process-state';
 import { settings } from '@/settings/settings';
 import { readSandboxSettings } from '@/settings/sandbox';
@@ -76,6 +79,31 @@ function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean 
 }
 
 /**
+ * Makes `clock_timestamp()` the simulated time in the statements of the product, because leases end by the clock of the
+ * database. A file in the folder of the server holds the time, so that no statement has to tell it.
+ * @returns a function that sets the time, in ms; null removes the file
+ */
+async function simulateDatabaseClock(databaseUrl: string): Promise<(instantMs: number | null) => void> {
+  const sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  const [server] = await sql<{ folder: string; name: string }[]>`
+    select current_setting('data_directory') as folder, 'simulated-time-' || current_database() as name`;
+  if (!server) throw new Error('the server has no folder');
+  const { folder, name } = server;
+  await sql.unsafe(`create schema simulation;
+    create function simulation.clock_timestamp() returns timestamptz language sql
+      as $$ select to_timestamp(pg_read_file('${name}')::float8 / 1000) $$;
+    do $$ begin
+      execute format('alter database %I set search_path = simulation, pg_catalog, public', current_database());
+    end $$`);
+  await sql.end();
+  const file = join(folder, name);
+  return (instantMs) => {
+    if (instantMs === null) rmSync(file, { force: true });
+    else writeFileSync(file, String(instantMs));
+  };
+}
+
+/**
  * Creates the environment of a run: production code on a separate database, with simulated time and seeded
  * random values. The database has no subscribers yet.
  */
@@ -101,6 +129,12 @@ export async function createSimulatedWorld(
 
   const realNow = Date.now;
   let virtual = startAt.getTime();
+  const setDatabaseClock = await simulateDatabaseClock(databaseUrl);
+  const moveBy = (ms: number) => {
+    virtual += ms;
+    setDatabaseClock(virtual);
+  };
+  moveBy(0);
   const realPerformance = globalThis.performance;
   Date.now = () => virtual;
   // Replaces only the global object. The database driver imports its own, to measure the pause before a
@@ -196,7 +230,7 @@ export async function createSimulatedWorld(
     now: systemNow,
     ctx: () => ({ db, now: systemNow() }),
     moveTo: (instant) => {
-      virtual = Math.max(virtual, instant.getTime());
+      moveBy(Math.max(0, instant.getTime() - virtual));
     },
     setFaults: (faults) => {
       activeFaults = faults;
@@ -213,7 +247,7 @@ export async function createSimulatedWorld(
         await sandbox.settled();
         if (scheduler.waiting().length === 0) await startJobs();
         if (!(await scheduler.step())) return;
-        virtual += 1 + random.below(STEP_MS_MAX);
+        moveBy(1 + random.below(STEP_MS_MAX));
         const victim = activeFaults && random.chance(activeFaults.kills) ? scheduler.killable() : undefined;
         if (victim && !victim.name.startsWith('late')) {
           count('killed');
@@ -229,6 +263,7 @@ export async function createSimulatedWorld(
       sandbox.close();
       smtp.close(() => undefined);
       await db.$client.end({ timeout: 2 });
+      setDatabaseClock(null);
     },
   };
 }
