@@ -22,6 +22,7 @@ describe("a failed update is named in the caller's language", () => {
 test.each([
   ['disk', '53100'],
   ['memory', '53200'],
+  ['the role of the primary', '0A000'],
 ])('a database without %s is unavailable, and the caller may repeat', async (_what, code) => {
   const raise = sql.raw(`do $$ begin raise exception 'no room' using errcode = '${code}'; end $$`);
   const failed: unknown = await world.db.execute(raise).catch((error: unknown) => error);

@@ -33,12 +33,12 @@ export const HTTP_STATUS = {
 
 /**
  * The error codes of an unavailable database, from PostgreSQL (appendix A), postgres.js and Node.js. 53100, 53200 and
- * 53300: it has no disk, memory or free session.
+ * 53300: it has no disk, memory or free session. 0A000: it refuses `begin read write`, because it is no longer the primary.
  */
 const DATABASE_AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED'],
-  ...['57P01', '57P02', '57P03', '57014', '53100', '53200', '53300'],
+  ...['57P01', '57P02', '57P03', '57014', '53100', '53200', '53300', '0A000'],
   ...['55P03', '3D000', '40001', '40P01', '08006'],
 ]);
 
