@@ -44,6 +44,7 @@ export function PriceBar({ totals, details, note, rhythm, children }: PriceBarPr
               <span className={classes.amounts}>
                 <strong className={classes.now}>
                   <Baht satang={totals.total} locale={locale} />
+                  <span className={classes.chevron} aria-hidden />
                 </strong>{' '}
                 {rhythm ? (
                   <span className="muted small">{delivery(totals)}</span>
@@ -52,7 +53,6 @@ export function PriceBar({ totals, details, note, rhythm, children }: PriceBarPr
                     <Baht satang={totals.listPrice} locale={locale} short />
                   </s>
                 )}
-                <span className={classes.chevron} aria-hidden />
               </span>
               {!rhythm && (
                 <span className={`muted small ${classes.more}`}>

@@ -76,7 +76,7 @@ const Progress = memo(function Progress({ step, back }: Pick<StepShellProps, 'st
           </li>
         ))}
       </ol>
-      <p className="row">
+      <p className={`row ${classes.links}`}>
         {backTo ? (
           <Link href={localePath(locale, backTo)} className={`tap ${classes.back}`}>
             {t('register.back')}
