@@ -11,15 +11,13 @@ interface PriceBarProps {
   totals: Totals | null;
   /** The details that expand above the bar. Each title is an h3. */
   details: React.ReactNode;
-  /** Replaces the text about delivery and points, if it is not empty. */
-  note?: string;
-  /** A line below the price. It leaves no room for the list price and the points. */
-  rhythm?: React.ReactNode;
+  /** A line below the price and the button. */
+  rhythm: React.ReactNode;
   children: React.ReactNode;
 }
 
 /** Shows the price of the box and the main button of the page at the bottom of the screen. */
-export function PriceBar({ totals, details, note, rhythm, children }: PriceBarProps) {
+export function PriceBar({ totals, details, rhythm, children }: PriceBarProps) {
   const t = useI18n();
   const locale = useLocale();
   const [open, setOpen] = useState(false);
@@ -41,42 +39,25 @@ export function PriceBar({ totals, details, note, rhythm, children }: PriceBarPr
               aria-controls={open ? panel : undefined}
               onClick={() => setOpen(!open)}
             >
-              <span className={classes.amounts}>
-                <strong className={classes.now}>
-                  <Baht satang={totals.total} locale={locale} />
-                  <span className={classes.chevron} aria-hidden />
-                </strong>{' '}
-                {rhythm ? (
-                  <span className="muted small">{delivery(totals)}</span>
-                ) : (
-                  <s className="muted small">
-                    <Baht satang={totals.listPrice} locale={locale} short />
-                  </s>
-                )}
-              </span>
-              {!rhythm && (
-                <span className={`muted small ${classes.more}`}>
-                  {note ? <strong>{note}</strong> : about(totals)}
-                </span>
-              )}
+              <strong className={classes.now}>
+                <Baht satang={totals.total} locale={locale} />
+                <span className={classes.chevron} aria-hidden />
+              </strong>{' '}
+              <span className={`muted ${classes.fee}`}>{delivery(totals)}</span>
               <span className="visually-hidden"> {open ? t('box.hide') : t('box.show')}</span>
             </button>
           ) : (
             <p className={classes.empty}>{t('box.nothing')}</p>
           )}
-          {totals && rhythm}
         </div>
         <div className={classes.action}>{children}</div>
       </div>
+      {totals && <div className={classes.rhythm}>{rhythm}</div>}
     </div>
   );
 
   function delivery({ deliveryFee }: Totals): string {
     if (deliveryFee === null) return t('box.plusDelivery');
     return t(deliveryFee === 0 ? 'box.deliveredFree' : 'box.withDelivery');
-  }
-
-  function about(shown: Totals): string {
-    return `${delivery(shown)} · ${t('common.points', { count: shown.points })}`;
   }
 }
