@@ -17,6 +17,7 @@ const world = withWorld({ cleanup: 'check' });
 const TOTAL = 37_525;
 const GOOD = { number: '4242424242424242' };
 const NO_MONEY = { number: '4111111111140011' };
+const STOLEN = { number: '4111111111130012' };
 
 /** Creates a subscriber with orders on the last day of each month. Today is 5 December. */
 async function subscriber(plant: typeof plantSubscriber | typeof plantOffline) {
@@ -71,6 +72,16 @@ describe('an order now that waits for its link, after a change to card', () => {
     expect(await statusOf(world, accountId)).toBe('active');
     await runBillingOn('2026-12-31');
     expect(await gatewayCharges(world, accountId)).toHaveLength(before + 1);
+  });
+
+  test('is not sent to the bank on its planned date if the card was declined for good', async () => {
+    const accountId = await subscriber(plantOffline);
+    expect(await changeToCard(accountId, STOLEN)).toMatch(/^accepted/);
+    await settleDown(world);
+    const before = (await gatewayCharges(world, accountId)).length;
+    await runBillingOn('2026-12-31');
+    expect(await gatewayCharges(world, accountId)).toHaveLength(before);
+    await expectInvariants(world);
   });
 });
 

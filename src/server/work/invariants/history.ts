@@ -45,13 +45,14 @@ export const HISTORY: readonly InvariantBody[] = [
        where a.source = 'card' and a.status <> 'succeeded' and b.trigger in ${OFF_SESSION}
          and b.sent_at < coalesce(a.closed_at, 'infinity') - interval '1 minute'`,
   ],
+  // An order that was asked for now and declined has its planned date again, on which its card is refused without a call.
   [
     'a card or bank account with a hard decline is not charged off-session again',
     `select b.id from charge_attempts a cross join clock join charge_attempts b
          on b.order_id = a.order_id and b.attempt_no = a.attempt_no + 1
            and coalesce(b.card_id, b.bank_account_id) = coalesce(a.card_id, a.bank_account_id)
        where a.status = 'declined' and a.reason in (${HARD}) and b.trigger in ${OFF_SESSION}
-         and (a.trigger <> 'order_now' or b.charge_id is not null)`,
+         and (a.trigger in ${OFF_SESSION} or b.charge_id is not null)`,
   ],
   [
     'an order has at most six off-session charges',
