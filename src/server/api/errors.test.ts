@@ -22,11 +22,25 @@ describe("a failed update is named in the caller's language", () => {
 test.each([
   ['disk', '53100'],
   ['memory', '53200'],
-  ['the role of the primary', '0A000'],
 ])('a database without %s is unavailable, and the caller may repeat', async (_what, code) => {
   const raise = sql.raw(`do $$ begin raise exception 'no room' using errcode = '${code}'; end $$`);
   const failed: unknown = await world.db.execute(raise).catch((error: unknown) => error);
   expect(toAppError(failed).code).toBe('UNAVAILABLE');
+});
+
+describe('a feature that the database refuses', () => {
+  // What postgres.js throws for a server in recovery.
+  const refusal = { code: '0A000', query: 'begin read write' };
+
+  test('makes it unavailable at the begin of a transaction: it is no longer the primary', () => {
+    expect(toAppError(Object.assign(new Error('during recovery'), refusal)).code).toBe('UNAVAILABLE');
+  });
+
+  test('is an internal error in any other statement', async () => {
+    const raise = sql.raw(`do $$ begin raise exception 'no such feature' using errcode = '0A000'; end $$`);
+    const failed: unknown = await world.db.execute(raise).catch((error: unknown) => error);
+    expect(toAppError(failed).code).toBe('INTERNAL');
+  });
 });
 
 describe("a text that PostgreSQL cannot store is a caller's error even if it passes the schemas", () => {

@@ -33,14 +33,18 @@ export const HTTP_STATUS = {
 
 /**
  * The error codes of an unavailable database, from PostgreSQL (appendix A), postgres.js and Node.js. 53100, 53200 and
- * 53300: it has no disk, memory or free session. 0A000: it refuses `begin read write`, because it is no longer the primary.
+ * 53300: it has no disk, memory or free session.
  */
 const DATABASE_AWAY = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'],
   ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECT_TIMEOUT', 'CONNECTION_DESTROYED'],
-  ...['57P01', '57P02', '57P03', '57014', '53100', '53200', '53300', '0A000'],
+  ...['57P01', '57P02', '57P03', '57014', '53100', '53200', '53300'],
   ...['55P03', '3D000', '40001', '40P01', '08006'],
 ]);
+
+/** Whether a server that is no longer the primary refused to begin a transaction, as a feature that it does not have. */
+const isBeginRefused = (error: Error) =>
+  'code' in error && error.code === '0A000' && 'query' in error && error.query === 'begin read write';
 
 /** PostgreSQL's error codes for a text that it cannot store. The input schemas reject most of these texts first. */
 const TEXT_REFUSED = new Set(['22021', '22P02', '22P05']);
@@ -62,7 +66,7 @@ export function toAppError(error: unknown): AppError {
     if (at instanceof ZodError) return invalidInput(at);
     const code = (at as { code?: unknown }).code;
     if (typeof code !== 'string') continue;
-    if (DATABASE_AWAY.has(code)) return new AppError('UNAVAILABLE');
+    if (DATABASE_AWAY.has(code) || isBeginRefused(at)) return new AppError('UNAVAILABLE');
     if (TEXT_REFUSED.has(code)) return new AppError('INPUT_INVALID');
   }
   const known = error instanceof TRPCError ? OF_TRPC[error.code] : undefined;

@@ -51,7 +51,7 @@ export function createQueryCache(db: Db): QueryCache {
     const flag = flagOf(statement, params);
     for (const table of tablesWrittenBy(statement)) {
       if (table !== 'flags' || flag === undefined) written.set(table, statements);
-      else for (const of of [flag, ANY_FLAG]) written.set(`flags ${of}`, statements);
+      else for (const name of [flag, ANY_FLAG]) written.set(`flags ${name}`, statements);
     }
     const words: readonly string[] = statement.match(/\w+/g) ?? [];
     for (const word of words) named.add(word);
