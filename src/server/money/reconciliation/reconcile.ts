@@ -25,7 +25,7 @@ const LEASE_MS = 2 * 60_000;
 const PAST_MS = 5 * 60_000;
 
 /**
- * The maximum number of pages of one run, and the pause between two pages in milliseconds. Ten pages a second
+ * The maximum number of pages of one run, and the pause between two pages of a list in milliseconds. Ten pages a second
  * are far below the gateway's limit.
  */
 export interface Portion {
@@ -154,7 +154,7 @@ async function readPages(
     state = { ...state, list, from: next?.from.toISOString() ?? state.since, offset: next?.offset ?? 0 };
     if (pages >= pagesMax) return save(db, state, false);
     await save(db, state, true);
-    await sleep(pauseMs);
+    if (next) await sleep(pauseMs);
   }
 }
 
