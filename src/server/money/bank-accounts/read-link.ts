@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, lte } from 'drizzle-orm';
 import { isLinkOver, nextLinkReadAt } from '@/domain/bank-account';
 import { AppError } from '@/domain/errors';
 import { transaction, type Tx } from '../../db';
@@ -25,15 +25,6 @@ export async function listLinksToRead({ db, now }: Ctx, limit: number): Promise<
     .where(lte(bankAccounts.checkAt, now))
     .orderBy(asc(bankAccounts.checkAt), asc(bankAccounts.id))
     .limit(limit);
-}
-
-/** Returns when the next link after an instant is read; null without one. */
-export async function nextLinkReadDue({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(bankAccounts.checkAt) })
-    .from(bankAccounts)
-    .where(sql`${bankAccounts.checkAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, lte, min, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import { decideLinkEnd } from '@/domain/lifecycle/declines';
 import { AHEAD } from '@/domain/lifecycle/orders';
 import { mayConcern } from '@/domain/payment-link';
@@ -29,15 +29,6 @@ export async function listLinksToExpire({ db, now }: Ctx, limit: number): Promis
     .where(and(lte(paymentLinks.checkAt, now), ne(orders.kind, 'first')))
     .orderBy(asc(paymentLinks.checkAt), asc(paymentLinks.id))
     .limit(limit);
-}
-
-/** Returns when the next link after `after` expires; null if none does. */
-export async function nextLinkExpiryAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(paymentLinks.checkAt) })
-    .from(paymentLinks)
-    .where(sql`${paymentLinks.checkAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, between, eq, lte, min, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, lte, or, sql } from 'drizzle-orm';
 import { addDays, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import {
@@ -99,15 +99,6 @@ export function listSlipsToCheck({ db, now }: Ctx, limit: number): Promise<{ id:
     .where(lte(slips.checkAt, now))
     .orderBy(asc(slips.checkAt), asc(slips.id))
     .limit(limit);
-}
-
-/** Returns when the next slip after an instant is checked; null without one. */
-export async function nextSlipCheckAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(slips.checkAt) })
-    .from(slips)
-    .where(sql`${slips.checkAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /** Reads the transfer of a slip at the bank, and books it if it pays its order. One process at a time reads a slip. */

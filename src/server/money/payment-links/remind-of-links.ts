@@ -1,4 +1,4 @@
-import { asc, eq, lte, min, sql } from 'drizzle-orm';
+import { asc, eq, lte } from 'drizzle-orm';
 import type { Ctx } from '../../platform/context';
 import { transaction } from '../../db';
 import { accounts, paymentLinks } from '../../db/schema';
@@ -13,15 +13,6 @@ export async function listLinksToRemind({ db, now }: Ctx, limit: number): Promis
     .where(lte(paymentLinks.remindAt, now))
     .orderBy(asc(paymentLinks.remindAt), asc(paymentLinks.id))
     .limit(limit);
-}
-
-/** Returns when the next reminder after `after` is due; null without one. */
-export async function nextLinkReminderAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(paymentLinks.remindAt) })
-    .from(paymentLinks)
-    .where(sql`${paymentLinks.remindAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /** Queues the reminder that a link expires soon. It is queued once, and only for an open link. */

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, min, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, not, or, sql } from 'drizzle-orm';
 import { nextRefundCheck, refundAbsentFrom } from '@/domain/refund';
 import type { Ctx } from '../../platform/context';
 import { systemNow } from '../../platform/clock';
@@ -28,15 +28,6 @@ export async function listRefundsToSend({ db, now }: Ctx, limit: number): Promis
     .where(and(isDue(now), inArray(refunds.status, ['created', 'sent', 'unknown'])))
     .orderBy(asc(refunds.checkAt), asc(refunds.id))
     .limit(limit);
-}
-
-/** Returns when the next refund after `after` is due; null without one. */
-export async function nextRefundAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(refunds.checkAt) })
-    .from(refunds)
-    .where(sql`${refunds.checkAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /**

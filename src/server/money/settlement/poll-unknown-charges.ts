@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, lt, min, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, lt, min, or } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '@/domain/duration';
 import { lastReadAt } from '@/domain/pay-app';
 import { COUNTS_AS_RETRY } from '@/domain/payment';
@@ -70,15 +70,6 @@ export async function listAttemptsToPoll({ db, now }: Ctx, limit: number): Promi
     .where(and(lte(chargeAttempts.checkAt, now), isNotNull(chargeAttempts.chargeId), isPollable()))
     .orderBy(asc(chargeAttempts.checkAt), asc(chargeAttempts.id))
     .limit(limit);
-}
-
-/** Returns the instant of the first poll after `after`; null if no poll is scheduled. */
-export async function nextPollAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(chargeAttempts.checkAt) })
-    .from(chargeAttempts)
-    .where(sql`${chargeAttempts.checkAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, min, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte } from 'drizzle-orm';
 import { reasonOf } from '@/domain/decline';
 import { OPEN_ATTEMPT_STATUSES } from '@/domain/payment';
 import type { Ctx } from '../../platform/context';
@@ -18,17 +18,6 @@ export async function listPaymentsToSuspend({ db, now }: Ctx, limit: number): Pr
     .where(and(isNotNull(payments.givesUpAt), lte(payments.givesUpAt, now)))
     .orderBy(asc(payments.givesUpAt), asc(payments.id))
     .limit(limit);
-}
-
-/**
- * Returns the first instant after `after` at which a waiting payment is to be suspended; null without one.
- */
-export async function nextSuspensionAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(payments.givesUpAt) })
-    .from(payments)
-    .where(sql`${payments.givesUpAt} > ${after.toISOString()}`);
-  return row?.at ?? null;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { and, asc, gt, isNotNull, isNull, lt, lte, min, or, type SQL } from 'drizzle-orm';
+import { and, asc, isNotNull, isNull, lt, lte, or, type SQL } from 'drizzle-orm';
 import type { Ctx } from '../../platform/context';
 import { systemNow } from '../../platform/clock';
 import { shipments } from '../../db/schema';
@@ -23,15 +23,3 @@ export const listParcelsToSend = (ctx: Ctx, limit: number) => listDue(ctx, limit
 /** Lists parcels that the fulfilment service has and whose next poll is due. */
 export const listParcelsToPoll = (ctx: Ctx, limit: number) =>
   listDue(ctx, limit, isNotNull(shipments.takenAt));
-
-/**
- * Returns the first instant after `after` at which a parcel is due to be requested or polled; null without
- * one.
- */
-export async function nextParcelAt({ db }: Ctx, after: Date): Promise<Date | null> {
-  const [row] = await db
-    .select({ at: min(shipments.checkAt) })
-    .from(shipments)
-    .where(gt(shipments.checkAt, after));
-  return row?.at ?? null;
-}

@@ -1,3 +1,5 @@
+import { gt, min } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import {
   announceErasure,
   eraseDormant,
@@ -6,7 +8,7 @@ import {
 } from '../../subscriber/account/dormant';
 import { eraseAddress, listAddressesToErase } from '../../subscriber/account/erasure';
 import { issueDocuments, listDocumentsToIssue } from '../documents/issue-missing';
-import { listParcelsToPoll, listParcelsToSend, nextParcelAt } from '../../shop/parcels/due';
+import { listParcelsToPoll, listParcelsToSend } from '../../shop/parcels/due';
 import { listLateBoxes, nextLateBoxAt, notifyLateBox } from '../../shop/parcels/late-notices';
 import { syncParcels } from '../../shop/parcels/sync';
 import { listUnsettledParcelEvents, settleParcelEvent } from '../../shop/parcels/webhooks';
@@ -14,33 +16,20 @@ import { enqueueMessages, listDueMessages, nextMessageAt } from '../../lifecycle
 import { beginPaymentDates, listSubscriptionsToBegin, nextBeginningAt } from '../../shop/orders/beginnings';
 import { listOrdersToRemind, nextReminderAt, remindOfOrders } from '../../shop/orders/reminders';
 import { listCardsToWarnOf, nextCardWarningAt, warnOfCard } from '../../money/payment-method/card-warnings';
-import { listLinksToRead, nextLinkReadDue } from '../../money/bank-accounts/read-link';
+import { listLinksToRead } from '../../money/bank-accounts/read-link';
 import { followLink } from '../../money/checkout/bank-link';
 import { listDuePayments, nextDueAt } from '../../money/charging/claim-due';
 import { listChargeSearch, searchForCharges } from '../../money/reconciliation/charge-search';
-import {
-  pollAttempt,
-  listAttemptsToPoll,
-  expireLeases,
-  nextPollAt,
-} from '../../money/settlement/poll-unknown-charges';
+import { pollAttempt, listAttemptsToPoll, expireLeases } from '../../money/settlement/poll-unknown-charges';
 import { listEndsToWarnOf, nextEndWarningAt, warnOfEnd } from '../../money/settlement/end-notices';
-import {
-  suspendPayment,
-  listPaymentsToSuspend,
-  nextSuspensionAt,
-} from '../../money/settlement/suspend-payments';
+import { suspendPayment, listPaymentsToSuspend } from '../../money/settlement/suspend-payments';
 import { listReconciliation, reconcile } from '../../money/reconciliation/reconcile';
 import { readPayouts } from '../../money/payouts/read-payouts';
-import { expireLink, listLinksToExpire, nextLinkExpiryAt } from '../../money/payment-links/expire-links';
-import { checkSlip, listSlipsToCheck, nextSlipCheckAt } from '../../money/payment-links/receive-slip';
+import { expireLink, listLinksToExpire } from '../../money/payment-links/expire-links';
+import { checkSlip, listSlipsToCheck } from '../../money/payment-links/receive-slip';
 import { listLinksToCreate, createDueLink } from '../../money/payment-links/create-due-links';
-import {
-  listLinksToRemind,
-  nextLinkReminderAt,
-  sendLinkReminder,
-} from '../../money/payment-links/remind-of-links';
-import { listRefundsToSend, nextRefundAt, sendRefund } from '../../money/refunds/refund';
+import { listLinksToRemind, sendLinkReminder } from '../../money/payment-links/remind-of-links';
+import { listRefundsToSend, sendRefund } from '../../money/refunds/refund';
 import { bulkWork } from '../../subscriber/bulk/run-bulk';
 import { settleLineEvent } from '../../subscriber/line-chat/answer-event';
 import { linkMenus, listMenusToLink } from '../../subscriber/line-chat/link-menus';
@@ -49,6 +38,15 @@ import { listUnsettledEvents, settleEvent } from '../../money/reconciliation/web
 import { importWork } from '../../subscriber/moving-in/run-import';
 import { listLinksToSend, nextLinkAt, sendLink } from '../../subscriber/moving-in/send-links';
 import type { Ctx } from '../../platform/context';
+import {
+  bankAccounts,
+  chargeAttempts,
+  paymentLinks,
+  payments,
+  refunds,
+  shipments,
+  slips,
+} from '../../db/schema';
 import {
   listReferralsToRelease,
   nextReferralReleaseAt,
@@ -81,6 +79,17 @@ export interface ScheduledJob {
 
 const notByDate = () => Promise.resolve(null);
 
+/** Returns the `nextAt` of rows that are due from the instant of a column on. */
+const firstAfter =
+  (column: AnyPgColumn<{ data: Date }>): ScheduledJob['nextAt'] =>
+  async ({ db }, after) => {
+    const [row] = await db
+      .select({ at: min(column) })
+      .from(column.table)
+      .where(gt(column, after));
+    return row?.at ?? null;
+  };
+
 /**
  * The jobs of a billing run, in the order of execution. The jobs that settle outcomes or close replaced
  * orders run before the jobs that charge.
@@ -105,13 +114,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'checkAttempts',
     find: listAttemptsToPoll,
     handle: oneByOne((ctx, row) => pollAttempt(ctx, row as Parameters<typeof pollAttempt>[1])),
-    nextAt: nextPollAt,
+    nextAt: firstAfter(chargeAttempts.checkAt),
   },
   {
     name: 'searchForCharges',
     find: listChargeSearch,
     handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
-    nextAt: nextPollAt,
+    nextAt: firstAfter(chargeAttempts.checkAt),
   },
   {
     name: 'settleEvents',
@@ -123,13 +132,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'readBankAccounts',
     find: listLinksToRead,
     handle: oneByOne((ctx, { id }) => followLink(ctx, id)),
-    nextAt: nextLinkReadDue,
+    nextAt: firstAfter(bankAccounts.checkAt),
   },
   {
     name: 'checkSlips',
     find: listSlipsToCheck,
     handle: oneByOne((ctx, { id }) => checkSlip(ctx, id)),
-    nextAt: nextSlipCheckAt,
+    nextAt: firstAfter(slips.checkAt),
   },
   {
     name: 'expireRegistrations',
@@ -141,7 +150,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'expireLinks',
     find: listLinksToExpire,
     handle: oneByOne((ctx, { id }) => expireLink(ctx, id)),
-    nextAt: nextLinkExpiryAt,
+    nextAt: firstAfter(paymentLinks.checkAt),
   },
   {
     name: 'beginPaymentDates',
@@ -156,7 +165,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'giveUpPayments',
     find: listPaymentsToSuspend,
     handle: oneByOne((ctx, { id }) => suspendPayment(ctx, id)),
-    nextAt: nextSuspensionAt,
+    nextAt: firstAfter(payments.givesUpAt),
   },
   {
     name: 'chargePayments',
@@ -175,13 +184,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'remindOfLinks',
     find: listLinksToRemind,
     handle: oneByOne((ctx, { id }) => sendLinkReminder(ctx, id)),
-    nextAt: nextLinkReminderAt,
+    nextAt: firstAfter(paymentLinks.remindAt),
   },
   {
     name: 'sendRefunds',
     find: listRefundsToSend,
     handle: oneByOne((ctx, { id }) => sendRefund(ctx, id)),
-    nextAt: nextRefundAt,
+    nextAt: firstAfter(refunds.checkAt),
   },
   {
     name: 'releaseReferrals',
@@ -229,13 +238,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'sendParcels',
     find: listParcelsToSend,
     handle: inSets(syncParcels),
-    nextAt: nextParcelAt,
+    nextAt: firstAfter(shipments.checkAt),
   },
   {
     name: 'readParcels',
     find: listParcelsToPoll,
     handle: inSets(syncParcels),
-    nextAt: nextParcelAt,
+    nextAt: firstAfter(shipments.checkAt),
   },
   {
     name: 'notifyLateBoxes',
