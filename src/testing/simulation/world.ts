@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import postgres from 'postgres';
@@ -78,6 +78,9 @@ function hasFreshRefund(sandbox: Sandbox, path: string, nowMs: number): boolean 
   return last !== undefined && nowMs - last.createdAt < STALE_MS;
 }
 
+/** The longest text of an instant in ms. */
+const TIME_LENGTH = 24;
+
 /**
  * Makes `clock_timestamp()` the simulated time in the statements of the product, because leases end by the clock of the
  * database. A file in the folder of the server holds the time, so that no statement has to tell it.
@@ -96,10 +99,13 @@ async function simulateDatabaseClock(databaseUrl: string): Promise<(instantMs: n
       execute format('alter database %I set search_path = simulation, pg_catalog, public', current_database());
     end $$`);
   await sql.end();
-  const file = join(folder, name);
+  const path = join(folder, name);
+  // Kept open, and written in one length: the time is set more often than a statement reads it.
+  const file = openSync(path, 'w');
   return (instantMs) => {
-    if (instantMs === null) rmSync(file, { force: true });
-    else writeFileSync(file, String(instantMs));
+    if (instantMs !== null) return void writeSync(file, String(instantMs).padEnd(TIME_LENGTH), 0);
+    closeSync(file);
+    rmSync(path);
   };
 }
 
