@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from './log';
 import { createConcurrencyLimit, type ConcurrencyLimit } from './concurrency-limit';
-import { chunksOf } from './sets';
 
 const ROWS_AT_ONCE = 8;
 
@@ -21,7 +20,7 @@ export interface SettlerParts<Result, Settled> {
   job: string;
   /** The maximum number of results in a set. */
   size: number;
-  /** The maximum time in milliseconds that a result waits for its set to be full. */
+  /** The maximum time in milliseconds that a result waits for its set to be full before the set waits for its turn. */
   waitMs: number;
   /** Runs the settlement of a set when it is its turn. */
   inTurn: ConcurrencyLimit;
@@ -48,8 +47,10 @@ export function createSettler<Result, Settled>({
   settleSet,
   settleOne,
 }: SettlerParts<Result, Settled>): Settler<Result, Settled> {
-  let waiting: Waiting<Result, Settled>[] = [];
+  const waiting: Waiting<Result, Settled>[] = [];
   let expected = 0;
+  /** Whether a set waits for its turn. */
+  let hasTurn = false;
   const alone = createConcurrencyLimit(ROWS_AT_ONCE, Infinity);
 
   const settleAlone = ({ result, done, failed }: Waiting<Result, Settled>) =>
@@ -67,15 +68,23 @@ export function createSettler<Result, Settled>({
       for (const one of set) void settleAlone(one);
     }
   };
-  const flush = () => {
-    expected -= waiting.length;
-    const sets = chunksOf(waiting, size);
-    waiting = [];
-    for (const set of sets) void inTurn(() => settleTogether(set));
+  const isFull = () => waiting.length >= Math.min(size, expected);
+  /** Settles the next set when it is its turn. What arrives until then is in it too. */
+  const takeTurn = () => {
+    if (hasTurn) return;
+    hasTurn = true;
+    void inTurn(async () => {
+      hasTurn = false;
+      const set = waiting.splice(0, size);
+      expected -= set.length;
+      if (waiting.length > 0) takeTurnSoon();
+      await settleTogether(set);
+    });
   };
-  const flushLater = async (collected: Waiting<Result, Settled>[]) => {
-    await sleep(waitMs);
-    if (collected === waiting) flush();
+  const takeTurnSoon = () => {
+    if (isFull()) return takeTurn();
+    const [first] = waiting;
+    void sleep(waitMs).then(() => first === waiting[0] && takeTurn());
   };
   return {
     expect: (count) => {
@@ -84,8 +93,7 @@ export function createSettler<Result, Settled>({
     settle: (result) =>
       new Promise((done, failed) => {
         waiting.push({ result, done, failed });
-        if (waiting.length >= Math.min(size, expected)) flush();
-        else if (waiting.length === 1) void flushLater(waiting);
+        if (waiting.length === 1 || isFull()) takeTurnSoon();
       }),
   };
 }
