@@ -77,7 +77,7 @@ const pickerOf = ({ order, from, until }: Extract<ChatButton, { opens: 'date' }>
 
 function paramsOf(answer: ChatAnswer, locale: Locale): Record<string, string | number> {
   const { baht, day, deadline } = wordingOf(locale);
-  const { amount, date, next, until, moment, courier, count, number, parcel } = answer;
+  const { amount, date, next, until, moment, courier, count, needed, number, parcel } = answer;
   return {
     ...(amount !== undefined && { amount: baht(amount) }),
     ...(date && { date: day(date) }),
@@ -86,6 +86,7 @@ function paramsOf(answer: ChatAnswer, locale: Locale): Record<string, string | n
     ...(moment && { moment: deadline(moment) }),
     ...(courier && { courier: courierText(courier, locale) }),
     ...(count !== undefined && { count }),
+    ...(needed !== undefined && { needed }),
     ...(number !== undefined && { number }),
     ...(parcel && { parcel }),
   };

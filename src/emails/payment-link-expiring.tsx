@@ -1,6 +1,6 @@
 import { headOf, message } from './message';
 import { Button, Highlight, Paragraph } from './parts';
-import { PREVIEW, TransferDetails, type LinkPayload } from './payment-link';
+import { IfUnpaid, PREVIEW, TransferDetails, type LinkPayload } from './payment-link';
 
 /** Reminds the subscriber of an unpaid payment link that expires soon. */
 export default message<LinkPayload>({
@@ -12,7 +12,7 @@ export default message<LinkPayload>({
     until: deadline(until),
   })),
   body: (payload, wording) => {
-    const { say, baht, day, deadline } = wording;
+    const { say, baht, deadline } = wording;
     const until = deadline(payload.until);
     return (
       <>
@@ -28,12 +28,10 @@ export default message<LinkPayload>({
           copyLink={say('emails.copyLink')}
         />
         <TransferDetails bank={payload.bank} wording={wording} />
-        {payload.backOn && (
-          <Paragraph>{say('emails.paymentLink.afterBack', { date: day(payload.backOn) })}</Paragraph>
-        )}
+        <IfUnpaid payload={payload} wording={wording} />
         <Paragraph>{say('emails.paymentLinkExpiring.paid')}</Paragraph>
       </>
     );
   },
-  previews: { preview: PREVIEW },
+  previews: { preview: PREVIEW, 'a renewal': { ...PREVIEW, ends: 'subscription' } },
 });

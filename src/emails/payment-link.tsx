@@ -17,6 +17,8 @@ export interface LinkPayload extends OrderPayload {
   bank: { accountName: string; bank: string; accountNumber: string; reference: string };
   /** The date to which an order that was sent now returns unless it is paid; missing for other orders. */
   backOn?: Day;
+  /** What ends with the link unless it is paid; missing if another link can follow, and with `backOn`. */
+  ends?: 'sign-up' | 'subscription';
 }
 
 export const PREVIEW: LinkPayload = {
@@ -45,7 +47,7 @@ export default message<LinkPayload>({
     until: deadline(until),
   })),
   body: (payload, wording) => {
-    const { say, baht, day, deadline } = wording;
+    const { say, baht, deadline } = wording;
     const total = baht(payload.total);
     const until = deadline(payload.until);
     return (
@@ -62,16 +64,30 @@ export default message<LinkPayload>({
           copyLink={say('emails.copyLink')}
         />
         <TransferDetails bank={payload.bank} wording={wording} />
-        <Paragraph>
-          {payload.backOn
-            ? say('emails.paymentLink.afterBack', { date: day(payload.backOn) })
-            : say('emails.paymentLink.after')}
-        </Paragraph>
+        <IfUnpaid payload={payload} wording={wording} />
       </>
     );
   },
-  previews: { preview: PREVIEW, 'ordered now': { ...PREVIEW, backOn: parseDay('2026-12-20') } },
+  previews: {
+    preview: PREVIEW,
+    'a renewal': { ...PREVIEW, ends: 'subscription' },
+    'a sign-up': { ...PREVIEW, ends: 'sign-up' },
+    'ordered now': { ...PREVIEW, backOn: parseDay('2026-12-20') },
+  },
 });
+
+/** Says what follows if the link is not paid. */
+export function IfUnpaid({ payload, wording }: { payload: LinkPayload; wording: Wording }) {
+  const { say, day, deadline } = wording;
+  const until = deadline(payload.until);
+  if (payload.backOn)
+    return <Paragraph>{say('emails.paymentLink.afterBack', { date: day(payload.backOn) })}</Paragraph>;
+  if (payload.ends === 'sign-up')
+    return <Paragraph>{say('emails.paymentLink.endsSignUp', { until })}</Paragraph>;
+  if (payload.ends === 'subscription')
+    return <Paragraph>{say('emails.paymentLink.endsSubscription', { until })}</Paragraph>;
+  return <Paragraph>{say('emails.paymentLink.after')}</Paragraph>;
+}
 
 /** Shows the bank account for a transfer and the reference that the payer must enter. */
 export function TransferDetails(props: { heading?: string; bank: LinkPayload['bank']; wording: Wording }) {

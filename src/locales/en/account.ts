@@ -98,7 +98,7 @@ const account = {
     stopped: 'Not paid, subscription stopped',
     first: 'One step left',
     expired: 'Not paid: the payment link has expired',
-    later: 'We charge your card later',
+    later: 'We’ll charge you later',
     waiting: 'Waiting for your payment',
   },
   price: {

@@ -128,10 +128,10 @@ const auth = {
     submit: 'Stop these messages',
     submitting: 'Stopping these messages',
     done: 'You won’t get these messages any more',
-    doneText: 'To get them again, log in and open Your details.',
+    doneText: 'To get them again, log in and open Account.',
     incomplete: 'Part of this link is missing',
     incompleteText:
-      'Please open it again from the email. You can also log in and stop these messages in Your details.',
+      'Please open it again from the email. You can also log in and stop these messages under Account.',
   },
   verify: {
     heading: 'Confirm your email',

@@ -57,7 +57,8 @@ const deskOperation = {
   ended: '{code} ended.',
   state: { planned: 'Planned', valid: 'Valid', used_up: 'Used up', ended: 'Ended' },
   usedOf: 'Used {uses} of {max}',
-  used: 'Used {uses} times',
+  'used#one': 'Used {count} time',
+  'used#other': 'Used {count} times',
   between: '{from} to {until}',
   since: 'From {from}',
 } as const;

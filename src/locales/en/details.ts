@@ -1,7 +1,7 @@
 const details = {
   title: 'Your account',
   lead: 'How you pay, your details, your delivery address and how you log in.',
-  toDetails: 'Back to your details',
+  toDetails: 'Back to your account',
   notGiven: 'Not added',
   proof: {
     title: 'Confirm it’s you',
@@ -328,7 +328,8 @@ const details = {
     lead: 'Please read what happens. We won’t delete anything until you press the button below.',
     ends: 'What ends straight away',
     ends1: 'Your subscription and upcoming orders are cancelled. You won’t be charged.',
-    ends2: 'Your saved cards are removed from ira and from Omise, our payment provider.',
+    ends2:
+      'Your saved cards and connected bank accounts are removed from ira and from Omise, our payment provider.',
     ends3: 'Your points, invitation code, LINE connection and passkeys are deleted.',
     ends4: 'All your devices are logged out, and you can no longer log in with your email.',
     kept: 'What we keep, and why',
@@ -359,7 +360,7 @@ const details = {
     doneText: 'From now on, log in with {email}.',
     expired: 'This link no longer works',
     expiredText:
-      'Links work once and expire. Your email hasn’t changed. You can get a new link in Your details.',
+      'Links work once and expire. Your email hasn’t changed. You can get a new link under Account.',
     taken: 'This email belongs to another account. Your email hasn’t changed. Please use another email.',
     incomplete: 'Part of this link is missing',
     incompleteText: 'Please open it again from the email, or copy the whole link.',

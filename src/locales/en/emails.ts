@@ -180,7 +180,11 @@ const emails = {
     reference: 'Reference',
     referenceHint:
       'Please transfer exactly this amount and put the reference in the transfer note, so we can match your payment.',
-    after: 'We don’t charge you automatically. If the link expires, you can get a new one in your account.',
+    after: 'If the link expires, you can get a new one in your account.',
+    endsSignUp:
+      'If it isn’t paid by {until}, your sign-up expires and we delete the details you entered. You can sign up again at any time.',
+    endsSubscription:
+      'If it isn’t paid by {until}, your subscription stops and your next orders are cancelled. You keep your points.',
     afterBack:
       'We don’t charge you automatically. If you don’t pay in time, nothing is due, and your order returns to {date}.',
   },
@@ -568,7 +572,7 @@ const emails = {
     press: 'If it wasn’t you, tap the button now.',
     button: 'This wasn’t me',
     text: 'The button works for 7 days. It undoes a change of email, LINE or passkeys and logs out all devices. It also removes your password and emails you a link to set a new one.',
-    reply: 'If it wasn’t you, reply to this email straight away so we can help.',
+    reply: 'If it wasn’t you, contact us straight away so we can help. You’ll find how below.',
   },
   passwordChanged: {
     subject: 'Your password was changed',
@@ -585,7 +589,7 @@ const emails = {
       'You just logged in with a link sent to this email. The email wasn’t confirmed before, so someone else may have signed up with it. To keep your account safe, we removed its password and logged out all other devices.',
     button: 'Set a password',
     rest: 'Everything else is unchanged. Until you set a password, log in with an emailed link.',
-    notYou: 'If it wasn’t you who logged in, please reply to this message straight away.',
+    notYou: 'If it wasn’t you who logged in, please contact us straight away. You’ll find how below.',
   },
   lineLinked: {
     subject: 'LINE was connected to your account',
@@ -665,12 +669,12 @@ const emails = {
     preheader: 'You won’t be charged.',
     heading: 'Your account was deleted',
     intro:
-      'We’ve deleted your account and your personal details. Your subscription is cancelled, your cards are removed, and you won’t be charged.',
+      'We’ve deleted your account and your personal details. Your subscription is cancelled, your cards and bank accounts are removed, and you won’t be charged.',
     dormant: 'As we wrote to you, we deleted your account because it hadn’t been used for three years.',
     box: 'We’ll still deliver the box you’ve paid for. We keep your name, phone number and address until it arrives, then delete them.',
     kept: 'Tax law requires us to keep your orders and receipts. We keep them under a number instead of your name, unless a document had to show your name.',
     back: 'Thank you for being with us. You can sign up again at any time, with this email too.',
-    notYou: 'If it wasn’t you, please reply to this message straight away.',
+    notYou: 'If it wasn’t you, please contact us straight away. You’ll find how below.',
   },
 } as const;
 

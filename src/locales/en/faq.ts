@@ -12,14 +12,14 @@ const faq = {
     },
     ways: {
       q: 'How can I pay?',
-      a: 'You can pay by credit or debit card, which we charge automatically on your payment day. You can also pay in your banking app, by PromptPay or by bank transfer. On your payment day, we send you a link by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
+      a: 'You can pay by credit or debit card, or from a Thai bank account that you connect. We charge both automatically on your payment day. You can also pay in your banking app, by PromptPay or by bank transfer. On your payment day, we send you a link by LINE, or by email if LINE isn’t connected. You can change your payment method in your account.',
     },
     link: {
       q: 'How long does a payment link work?',
-      a: 'It works on the day we create it and the {days} days after that. Your first link works for {lapse} days after the day you start signing up. If you don’t pay by then, your subscription stops and nothing is due. You can get a new link in your account.',
+      a: 'It works on the day we create it and the {days} days after that. Your first link works for {lapse} days after the day you start signing up. If you don’t pay that one, your sign-up expires. After any later link, your subscription stops, and you can get a new link in your account.',
     },
     failed: {
-      q: 'What happens if my card is declined?',
+      q: 'What happens if a charge is declined?',
       a: 'We tell you the reason and try again {days} days after the payment date. You can add another card any time, and we’ll charge it straight away. If the last try fails, your subscription stops and you won’t be charged. If the bank says a card can’t be charged again, we ask you for another one.',
     },
     twice: {

@@ -53,7 +53,7 @@ const lineChat = {
     text: 'No box is planned and nothing will be charged. You can restart any time.',
   },
   cancelled: {
-    title: 'Your subscription has ended',
+    title: 'Your subscription is cancelled',
     text: 'No box is planned and nothing will be charged. You can restart any time.',
   },
   paused: {
@@ -62,7 +62,7 @@ const lineChat = {
   },
   pausedLater: {
     title: 'Paused until {until}',
-    text: 'The box of {date} still comes, because it was too late to pause it: {amount} is charged that day. After it nothing is charged until {until}.',
+    text: 'The box of {date} still comes, because it was too late to pause it: {amount} is due that day. After it nothing is due until {until}.',
   },
   nothingPlanned: {
     title: 'No box is planned',
@@ -86,11 +86,11 @@ const lineChat = {
   },
   debtRetry: {
     title: '{amount} isn’t paid yet',
-    text: 'The charge failed. We’ll try the card again on {date} from 9:00. You can pay in another way, or give up this box, on the next page.',
+    text: 'The charge failed. We’ll try again on {date} from 9:00. You can pay in another way, or skip this box, on the next page.',
   },
   debtCard: {
     title: '{amount} isn’t paid yet',
-    text: 'The charge failed, and we won’t try this card again. Pay by the end of {until}, or your subscription stops.',
+    text: 'The charge failed, and we won’t try again automatically. Pay by the end of {until}, or your subscription stops.',
   },
   debtOver: {
     title: '{amount} isn’t paid yet',
@@ -160,15 +160,15 @@ const lineChat = {
   },
   skipLate: {
     title: 'Too late to skip {date}',
-    text: 'That box is on its way to be charged. You can skip the box of {next} ({amount}) until the end of {until}.',
+    text: 'That box is already being prepared for payment. You can skip the box of {next} ({amount}) until the end of {until}.',
   },
   skipNone: {
     title: 'Too late to skip {date}',
-    text: 'Boxes can be skipped until the end of {until}. {amount} is charged on {date}.',
+    text: 'Boxes can be skipped until the end of {until}. {amount} is due on {date}.',
   },
   move: {
     title: 'Move the box of {date}?',
-    text: '{amount} is charged on the day you choose instead. Later boxes keep their dates. You can move it until the end of {until}.',
+    text: '{amount} is due on the day you choose instead. Later boxes keep their dates. You can move it until the end of {until}.',
   },
   moveLate: {
     title: 'Too late to move {date}',
@@ -176,11 +176,11 @@ const lineChat = {
   },
   moveNone: {
     title: 'The box of {date} can’t be moved',
-    text: '{amount} is charged on {date}. Your account shows what you can still change.',
+    text: '{amount} is due on {date}. Your account shows what you can still change.',
   },
   moveTo: {
     title: 'Move from {date} to {next}?',
-    text: '{amount} is charged on {next}. Later boxes keep their dates.',
+    text: '{amount} is due on {next}. Later boxes keep their dates.',
   },
   payNone: {
     title: 'Nothing to pay now',
@@ -195,8 +195,9 @@ const lineChat = {
     text: 'The next box is on {date} ({amount}). Choose how long to pause. You see the new dates before you confirm.',
   },
   points: {
-    title: 'You have {count} points',
-    text: 'You can use them for products in your next box.',
+    'title#one': 'You have {count} point',
+    'title#other': 'You have {count} points',
+    text: '{needed} points get you a free pack. You choose which box it comes with.',
   },
   help: {
     title: 'What you can type here',

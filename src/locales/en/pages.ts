@@ -77,7 +77,7 @@ const pages = {
     },
     pay: {
       title: 'Pay by card, PromptPay or transfer',
-      text: 'If you pay by card, we charge it automatically on your payment day from 9:00. Otherwise, we send you a payment link on that day by LINE or email, with a QR code and our bank details.',
+      text: 'If you pay by card or from a bank account, we charge it automatically on your payment day from 9:00. Otherwise, we send you a payment link on that day by LINE or email, with a QR code and our bank details.',
     },
     door: {
       title: 'Get your box at home',

@@ -160,13 +160,13 @@ const register = {
     linkHeading: 'One last step: pay',
     linkText:
       'Pay {amount} in your banking app, by PromptPay or by bank transfer. We’ve also sent you the link by LINE or email.',
-    linkUntil: 'You can pay by {until}. After that, your registration is deleted automatically.',
+    linkUntil: 'You can pay by {until}. After that, your sign-up is deleted automatically.',
     linkItself: 'This page updates when we’ve confirmed your payment.',
     linkCard: 'Pay by card instead',
     linkAccount: 'View my account',
     anotherCard: 'Try another card',
     lapsedHeading: 'The time to pay has ended',
-    lapsedText: 'The time to pay for this registration ended at {until}.',
+    lapsedText: 'The time to pay for this sign-up ended at {until}.',
     lapsedPaid:
       'Already made a bank transfer? You don’t need to do anything. Transfers can take a few days, so we’ll keep looking for yours until {until} and tell you when it arrives.',
     lapsedUnpaid:

@@ -76,7 +76,7 @@ const subscription = {
     legend: 'Resume with the box of',
     resume: 'Resume now',
     resumeText: 'Orders skipped by the pause come back, unless they’re due in less than 2 days.',
-    tooLate: 'It’s too late to pause the order of {date}. You’ll be charged, and it will be delivered.',
+    tooLate: 'It’s too late to pause the order of {date}. It goes ahead as planned.',
     nothing: 'You have no order to skip in this time.',
     next: 'Your next payment is on {date}. That box arrives by {receiveBy}.',
     submit: 'Pause until {date}',

@@ -32,6 +32,7 @@ const privacy: LegalText = {
           'amounts, dates, the result of each payment, and receipts;',
           'if you request a tax invoice: the name, address, tax ID and branch that you enter for it;',
           'of a card: its brand, last four digits, expiry date, the name on it, and a number by which Omise recognises it. The card number and the security code go from your browser to Omise, our payment provider. We never receive them;',
+          'of a connected bank account: the bank, the last digits, and a number by which Omise recognises it;',
           'of a bank transfer: what our bank statement says about it.',
         ],
         'To keep your account safe and prevent misuse, which is our legitimate interest and yours:',
@@ -107,7 +108,7 @@ const privacy: LegalText = {
       id: 'rights',
       title: 'What you can do',
       parts: [
-        'You can do most of this yourself in your account, under Your details:',
+        'You can do most of this yourself in your account, under Account:',
         [
           'read and correct your data;',
           'download all of it as a file that programs can read;',

@@ -27,8 +27,8 @@ const terms: LegalText = {
       title: 'Payment',
       parts: [
         'We charge the first order when you sign up, or when you restart your subscription straight away. We charge every other order on its payment date, from 9:00 Bangkok time. In a month without your payment day, we use the last day.',
-        'If you pay by card, you allow us to charge it for each order until you cancel. If a charge is declined, we try again {ladder} days after the payment date, unless the bank says that the card can’t be charged. If no try succeeds, we don’t send the order, your subscription stops, and you won’t be charged.',
-        'Without a card, we send you a link on the payment date. You can pay by PromptPay or bank transfer on that day and the {linkDays} days after it, and with the first link until the registration ends. If you don’t pay by then, we don’t send the order and your subscription stops.',
+        'If you pay by card or from a connected bank account, you allow us to charge it for each order until you cancel. If a charge is declined, we try again {ladder} days after the payment date, unless the bank says that it can’t be charged. If no try succeeds, we don’t send the order, your subscription stops, and you won’t be charged.',
+        'Otherwise, we send you a link on the payment date. You can pay by PromptPay or bank transfer on that day and the {linkDays} days after it, and with the first link until the registration ends. If you don’t pay by then, we don’t send the order and your subscription stops.',
         'A discount code can be used once, for the first order. After the discount, either nothing is due or at least ฿20, because Omise accepts no smaller payment.',
       ],
     },

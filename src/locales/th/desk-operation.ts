@@ -58,7 +58,8 @@ const deskOperation = {
   ended: 'โค้ด {code} สิ้นสุดแล้ว',
   state: { planned: 'ยังไม่เริ่ม', valid: 'ใช้ได้', used_up: 'ใช้ครบแล้ว', ended: 'สิ้นสุดแล้ว' },
   usedOf: 'ใช้แล้ว {uses} จาก {max}',
-  used: 'ใช้แล้ว {uses} ครั้ง',
+  'used#one': 'ใช้แล้ว {count} ครั้ง',
+  'used#other': 'ใช้แล้ว {count} ครั้ง',
   between: '{from} ถึง {until}',
   since: 'ตั้งแต่ {from}',
 } as const satisfies Words<typeof en>;

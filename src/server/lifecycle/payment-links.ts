@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
+import type { LinkPayload } from '@/emails/payment-link';
 import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db';
 import { accounts, orders, paymentLinks } from '../db/schema';
@@ -108,11 +109,11 @@ export async function notifyPaymentLink(
   tx: Tx,
   now: Date,
   {
-    order: { orderedFrom },
+    order,
     account,
     link,
   }: {
-    order: Pick<typeof orders.$inferSelect, 'orderedFrom'>;
+    order: Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>;
     account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>;
     link: Link;
   },
@@ -130,9 +131,23 @@ export async function notifyPaymentLink(
       link: payUrlFor(account.locale, link.token),
       until: link.expiresAt.toISOString(),
       bank: bankDetailsOf(link),
-      ...(orderedFrom ? { backOn: orderedFrom } : {}),
+      ...ifUnpaid(order),
     },
   });
+}
+
+/** Returns what a message says about the end of an unpaid link: nothing if another link can follow. */
+function ifUnpaid({
+  orderedFrom,
+  kind,
+  status,
+}: Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>): Pick<
+  LinkPayload,
+  'backOn' | 'ends'
+> {
+  if (orderedFrom) return { backOn: orderedFrom };
+  if (kind === 'first') return { ends: 'sign-up' };
+  return kind === 'renewal' && status === 'awaiting_payment' ? { ends: 'subscription' } : {};
 }
 
 /** Closes the open link and QR codes of an order. The caller must hold the subscription's lock. */

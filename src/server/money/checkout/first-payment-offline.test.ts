@@ -5,7 +5,7 @@ import { setDelivery } from '@/server/subscriber/account/delivery';
 import { settleAndGetRegistration } from '@/server/subscriber/account/queries';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
-import { accounts, discountCodes, subscriptions } from '@/server/db/schema';
+import { accounts, discountCodes, messages, subscriptions } from '@/server/db/schema';
 import { TOTAL } from '@/testing/attempts';
 import { createCardToken } from '@/testing/cards';
 import { linkOf, linksOf, moneyOf, openQr, plantPending, scan, transfer } from '@/testing/offline';
@@ -62,6 +62,8 @@ describe('payFirstOffline', () => {
       { status: 'awaiting_payment', payment: 'pending' },
     ]);
     expect(await messageKindsOf(world, person.accountId)).toEqual(['payment_link']);
+    const [message] = await world.db.select().from(messages).where(eq(messages.accountId, person.accountId));
+    expect(message?.payload).toMatchObject({ ends: 'sign-up' });
     expect(await gatewayCharges(world)).toEqual([]);
   });
 

@@ -1,8 +1,10 @@
+import { and, asc, eq, like, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { messages } from '@/server/db/schema';
 import { runBilling } from '@/server/work/jobs/run';
-import { ADDRESS, linkOf, moneyOf, openQr, scan } from '@/testing/offline';
+import { ADDRESS, linkOf, moneyOf, openQr, plantOffline, scan } from '@/testing/offline';
 import { plantFailed, RETRY_DATES } from '@/testing/repair-links';
-import { attemptsOf, goTo } from '@/testing/subscribers';
+import { attemptsOf, goTo, runPaymentDates } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { setGateway } from '@/testing/providers';
 import { nextQr } from './next-qr';
@@ -44,4 +46,25 @@ test('no QR code is created while a charge waits for the bank, and the page of t
     isOpen: true,
   });
   expect(await attemptsOf(world, failed.accountId)).toEqual(before);
+});
+
+test('message and reminder of a renewal say that the subscription ends with its link; that of a second link does not', async () => {
+  const { accountId } = await plantOffline(world);
+  await runPaymentDates(world, '2026-12-31');
+  const said = () =>
+    world.db
+      .select({ kind: messages.kind, ends: sql<string | null>`${messages.payload} ->> 'ends'` })
+      .from(messages)
+      .where(and(eq(messages.accountId, accountId), like(messages.kind, 'payment_link%')))
+      .orderBy(asc(messages.createdAt));
+  await goTo(world, '2027-01-02', '09:00');
+  await runBilling(world.ctx());
+  expect(await said()).toEqual([
+    { kind: 'payment_link', ends: 'subscription' },
+    { kind: 'payment_link_expiring', ends: 'subscription' },
+  ]);
+  await goTo(world, '2027-01-04', '00:00');
+  await runBilling(world.ctx());
+  await requestPaymentLink(world.ctx(), accountId);
+  expect(await said()).toEqual([{ kind: 'payment_link', ends: null }]);
 });

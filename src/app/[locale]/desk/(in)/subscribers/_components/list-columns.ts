@@ -131,7 +131,7 @@ function codeColumns({ t, locale }: Reader, amount: Column, state: Column): Colu
       name: 'used',
       text: (row) => {
         const [uses, max] = [fact(row, 'uses'), fact(row, 'usesMax')];
-        return max ? t('deskOperation.usedOf', { uses, max }) : t('deskOperation.used', { uses });
+        return max ? t('deskOperation.usedOf', { uses, max }) : t('deskOperation.used', { count: uses });
       },
     },
     state,
