@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, lt, min, or } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, lt, or } from 'drizzle-orm';
 import { HOUR_MS, MINUTE_MS } from '@/domain/duration';
 import { lastReadAt } from '@/domain/pay-app';
 import { COUNTS_AS_RETRY } from '@/domain/payment';
