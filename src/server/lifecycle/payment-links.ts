@@ -22,6 +22,7 @@ export interface BankDetails {
 }
 
 const TOKEN_BYTES = 18;
+type LinkOrder = Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>;
 type LinkMessage = 'payment_link' | 'payment_link_expiring';
 
 /** Returns the public URL of a link. The secret token in the URL is the only access control. */
@@ -113,7 +114,7 @@ export async function notifyPaymentLink(
     account,
     link,
   }: {
-    order: Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>;
+    order: LinkOrder;
     account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>;
     link: Link;
   },
@@ -137,14 +138,7 @@ export async function notifyPaymentLink(
 }
 
 /** Returns what a message says about the end of an unpaid link: nothing if another link can follow. */
-function ifUnpaid({
-  orderedFrom,
-  kind,
-  status,
-}: Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>): Pick<
-  LinkPayload,
-  'backOn' | 'ends'
-> {
+function ifUnpaid({ orderedFrom, kind, status }: LinkOrder): Pick<LinkPayload, 'backOn' | 'ends'> {
   if (orderedFrom) return { backOn: orderedFrom };
   if (kind === 'first') return { ends: 'sign-up' };
   return kind === 'renewal' && status === 'awaiting_payment' ? { ends: 'subscription' } : {};
