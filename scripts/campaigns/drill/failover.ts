@@ -82,9 +82,12 @@ export const drillFailover: Drill = async (home, options) => {
 
 const countFaults = ({ short, faults }: DrillOptions) => faults ?? (short ? 2 : FAULTS.length);
 
+/** The load does not refresh its sessions, and a drill may be longer than one. */
+const LONG_SESSIONS = { SESSION_MINUTES: '1440' };
+
 /** Opens a world that reaches the database of a cluster through HAProxy. */
 export const openOnCluster = ({ port }: PatroniCluster): Promise<World> =>
-  openWorldOn({ url: (name) => `postgres://postgres@127.0.0.1:${port}/${name}` });
+  openWorldOn({ url: (name) => `postgres://postgres@127.0.0.1:${port}/${name}` }, LONG_SESSIONS);
 
 /** Moves due orders to the next day (1), or back (-1) so that the next billing run charges them. */
 async function moveDueOrders(world: World, day: string, by: 1 | -1, count: number): Promise<void> {
