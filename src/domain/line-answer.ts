@@ -1,7 +1,6 @@
 import type { Day } from './day';
 import type { LineWish } from './line-words';
 import { moveRange } from './move-order';
-import { FREE_PRODUCT_POINTS } from './points';
 import type { Satang } from './money';
 import type { ShipmentStatus } from './order';
 import type { SlipResult } from './slip';
@@ -137,8 +136,6 @@ export interface ChatAnswer {
   next?: Day;
   until?: Day;
   count?: number;
-  /** The points of a free product. */
-  needed?: number;
   number?: number;
   moment?: string;
   courier?: string;
@@ -188,10 +185,7 @@ function said(wish: LineWish, facts: ChatFacts): Said {
       buttons: [{ opens: 'connect' }, { opens: 'signUp' }],
     };
   if (wish === 'help') return { says: 'help', buttons: [{ opens: 'account' }] };
-  if (wish === 'points') {
-    const count = subscriber.points;
-    return { says: 'points', count, needed: FREE_PRODUCT_POINTS, buttons: [{ opens: 'points' }] };
-  }
+  if (wish === 'points') return { says: 'points', count: subscriber.points, buttons: [{ opens: 'points' }] };
   if (wish === 'track') return track(subscriber, facts.named);
   if (subscriber.debt) return debtSaid(subscriber.debt, subscriber);
   return PLANNED[wish](subscriber, facts);

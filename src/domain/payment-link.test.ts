@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf, parseDay } from './day';
 import {
+  endsWithLink,
   mayConcern,
   lastDayOfLink,
   linkEndsAt,
@@ -13,6 +14,21 @@ import {
 const at = (text: string) => new Date(`${text}+07:00`);
 
 describe('a payment link', () => {
+  const PLANNED = parseDay('2026-12-20');
+  test.each([
+    ['first', 'awaiting_payment', null, 'registration'],
+    ['renewal', 'awaiting_payment', null, 'subscription'],
+    ['renewal', 'awaiting_payment', PLANNED, null],
+    ['renewal', 'charging', null, null],
+    ['renewal', 'unpaid', null, null],
+    ['reactivation', 'awaiting_payment', null, null],
+  ] as const)(
+    'of a %s order in %s, ordered now from %s, ends with: %s',
+    (kind, status, orderedFrom, ends) => {
+      expect(endsWithLink({ kind, status, orderedFrom })).toBe(ends);
+    },
+  );
+
   test.each([
     ['2026-12-31T09:00:00', '2027-01-04T00:00:00'],
     ['2026-12-31T00:00:00', '2027-01-04T00:00:00'],

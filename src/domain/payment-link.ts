@@ -1,6 +1,7 @@
 import { addDays, dayOf, hourOf, startOfDay, type Day } from './day';
 import { DAY_MS } from './duration';
 import type { Satang } from './money';
+import type { OrderStatus } from './order';
 import { CHARGE_HOUR } from './payment';
 import { normaliseIdentifier } from './text';
 
@@ -32,6 +33,21 @@ export function linkEndsAt(madeAt: Date): Date {
 /** Returns the last day on which a link works, for display. */
 export function lastDayOfLink(expiresAt: Date): Day {
   return dayOf(new Date(expiresAt.getTime() - 1));
+}
+
+/**
+ * Returns what ends if a link expires unpaid: a registration, or the subscription of a renewal. Null if another link can
+ * follow, and for an order that returns to its planned date.
+ * @param order `orderedFrom`: the planned date of an order that was ordered now
+ */
+export function endsWithLink(order: {
+  kind: 'first' | 'renewal' | 'reactivation';
+  status: OrderStatus;
+  orderedFrom: Day | null;
+}): 'registration' | 'subscription' | null {
+  if (order.kind === 'first') return 'registration';
+  const stops = order.kind === 'renewal' && order.status === 'awaiting_payment' && !order.orderedFrom;
+  return stops ? 'subscription' : null;
 }
 
 /**

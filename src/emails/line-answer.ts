@@ -2,6 +2,7 @@ import { CHAT_STATES, type ChatAnswer, type ChatButton } from '@/domain/line-ans
 import { menuCells, type MenuTap } from '@/domain/line-menu';
 import type { LineWish } from '@/domain/line-words';
 import { LOCALES, type Locale } from '@/domain/locale';
+import { FREE_PRODUCT_POINTS } from '@/domain/points';
 import { courierText } from '@/locales/format';
 import type { WordKey } from '@/locales/translate';
 import { itemLines, type MailedItem } from './facts';
@@ -77,7 +78,7 @@ const pickerOf = ({ order, from, until }: Extract<ChatButton, { opens: 'date' }>
 
 function paramsOf(answer: ChatAnswer, locale: Locale): Record<string, string | number> {
   const { baht, day, deadline } = wordingOf(locale);
-  const { amount, date, next, until, moment, courier, count, needed, number, parcel } = answer;
+  const { amount, date, next, until, moment, courier, count, number, parcel } = answer;
   return {
     ...(amount !== undefined && { amount: baht(amount) }),
     ...(date && { date: day(date) }),
@@ -85,8 +86,7 @@ function paramsOf(answer: ChatAnswer, locale: Locale): Record<string, string | n
     ...(until && { until: day(until) }),
     ...(moment && { moment: deadline(moment) }),
     ...(courier && { courier: courierText(courier, locale) }),
-    ...(count !== undefined && { count }),
-    ...(needed !== undefined && { needed }),
+    ...(count !== undefined && { count, needed: FREE_PRODUCT_POINTS }),
     ...(number !== undefined && { number }),
     ...(parcel && { parcel }),
   };

@@ -18,7 +18,7 @@ export interface LinkPayload extends OrderPayload {
   /** The date to which an order that was sent now returns unless it is paid; missing for other orders. */
   backOn?: Day;
   /** What ends with the link unless it is paid; missing if another link can follow, and with `backOn`. */
-  ends?: 'sign-up' | 'subscription';
+  ends?: 'registration' | 'subscription';
 }
 
 export const PREVIEW: LinkPayload = {
@@ -71,22 +71,23 @@ export default message<LinkPayload>({
   previews: {
     preview: PREVIEW,
     'a renewal': { ...PREVIEW, ends: 'subscription' },
-    'a sign-up': { ...PREVIEW, ends: 'sign-up' },
+    'a registration': { ...PREVIEW, ends: 'registration' },
     'ordered now': { ...PREVIEW, backOn: parseDay('2026-12-20') },
   },
 });
 
 /** Says what follows if the link is not paid. */
 export function IfUnpaid({ payload, wording }: { payload: LinkPayload; wording: Wording }) {
+  const { backOn, ends } = payload;
   const { say, day, deadline } = wording;
-  const until = deadline(payload.until);
-  if (payload.backOn)
-    return <Paragraph>{say('emails.paymentLink.afterBack', { date: day(payload.backOn) })}</Paragraph>;
-  if (payload.ends === 'sign-up')
-    return <Paragraph>{say('emails.paymentLink.endsSignUp', { until })}</Paragraph>;
-  if (payload.ends === 'subscription')
-    return <Paragraph>{say('emails.paymentLink.endsSubscription', { until })}</Paragraph>;
-  return <Paragraph>{say('emails.paymentLink.after')}</Paragraph>;
+  const after = backOn
+    ? say('emails.paymentLink.afterBack', { date: day(backOn) })
+    : say('emails.paymentLink.after');
+  return (
+    <Paragraph>
+      {ends ? say(`emails.paymentLink.ends.${ends}`, { until: deadline(payload.until) }) : after}
+    </Paragraph>
+  );
 }
 
 /** Shows the bank account for a transfer and the reference that the payer must enter. */

@@ -56,7 +56,7 @@ const REFUSED: Record<Locale, readonly (readonly [RegExp, term: string])[]> = {
  */
 const EXCEPT: Record<Locale, RegExp> = {
   en: /^(errors\.(POSTCODE_INVALID|EMAIL_TAKEN|LINE_\w+|REGISTER_FAILED|LOGIN_FAILED|REACTIVATE_FAILED)|validation\.postalCode)$/,
-  th: /^(register\.(line\.expired|confirmation\.(linkUntil|lapsedText))|emails\.paymentLink\.endsSignUp|faq\.paying\.link\.a|(privacy\.long|terms\.(what|paying))\.\d+)$/,
+  th: /^(register\.(line\.expired|confirmation\.(linkUntil|lapsedText))|emails\.paymentLink\.ends\.registration|faq\.paying\.link\.a|(privacy\.long|terms\.(what|paying))\.\d+)$/,
 };
 
 function legalSentences(locale: Locale): Record<string, string> {

@@ -181,10 +181,12 @@ const emails = {
     referenceHint:
       'Please transfer exactly this amount and put the reference in the transfer note, so we can match your payment.',
     after: 'If the link expires, you can get a new one in your account.',
-    endsSignUp:
-      'If it isn’t paid by {until}, your sign-up expires and we delete the details you entered. You can sign up again at any time.',
-    endsSubscription:
-      'If it isn’t paid by {until}, your subscription stops and your next orders are cancelled. You keep your points.',
+    ends: {
+      registration:
+        'If it isn’t paid by {until}, your sign-up expires and we delete the details you entered. You can sign up again at any time.',
+      subscription:
+        'If it isn’t paid by {until}, your subscription stops and your next orders are cancelled. You keep your points.',
+    },
     afterBack:
       'We don’t charge you automatically. If you don’t pay in time, nothing is due, and your order returns to {date}.',
   },

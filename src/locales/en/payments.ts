@@ -127,11 +127,11 @@ const payments = {
     noCard: 'No card saved yet',
     offline: 'PromptPay or bank transfer',
     offlineText:
-      'On each payment date at 9:00, we send you a payment link by LINE or email. You can pay on that day and the 3 days after it.',
+      'On each payment date at 9:00, we send you a payment link by LINE or email. You can pay on that day and the 3 days after it. If you don’t, your subscription stops.',
     toOffline: 'Switch to PromptPay or transfer',
     toOfflineTitle: 'Switch to PromptPay or bank transfer?',
     toOfflineText:
-      'We’ll stop automatic charges. On each payment date we’ll send you a link. You can pay on that day and the 3 days after it.',
+      'We’ll stop automatic charges. On each payment date we’ll send you a link. You can pay on that day and the 3 days after it. If you don’t, your subscription stops.',
     toOfflineOwed: 'For the {amount} due now, you’ll get a link straight away.',
     toOfflineBank: 'The payment waiting for approval at your bank will be cancelled.',
     change: 'Change payment method',

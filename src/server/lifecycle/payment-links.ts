@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
-import type { LinkPayload } from '@/emails/payment-link';
-import { referenceOf, remindOfLinkAt } from '@/domain/payment-link';
+import { endsWithLink, referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db';
 import { accounts, orders, paymentLinks } from '../db/schema';
 import { newId } from '../platform/ids';
@@ -22,7 +21,6 @@ export interface BankDetails {
 }
 
 const TOKEN_BYTES = 18;
-type LinkOrder = Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>;
 type LinkMessage = 'payment_link' | 'payment_link_expiring';
 
 /** Returns the public URL of a link. The secret token in the URL is the only access control. */
@@ -114,12 +112,13 @@ export async function notifyPaymentLink(
     account,
     link,
   }: {
-    order: LinkOrder;
+    order: Pick<typeof orders.$inferSelect, 'orderedFrom' | 'kind' | 'status'>;
     account: Pick<typeof accounts.$inferSelect, 'id' | 'firstName' | 'locale'>;
     link: Link;
   },
   { kind, asked, again }: { kind: LinkMessage; asked: boolean; again?: string },
 ): Promise<void> {
+  const ends = endsWithLink(order);
   await queueMessage(tx, now, {
     kind,
     accountId: account.id,
@@ -132,16 +131,10 @@ export async function notifyPaymentLink(
       link: payUrlFor(account.locale, link.token),
       until: link.expiresAt.toISOString(),
       bank: bankDetailsOf(link),
-      ...ifUnpaid(order),
+      ...(order.orderedFrom ? { backOn: order.orderedFrom } : {}),
+      ...(ends ? { ends } : {}),
     },
   });
-}
-
-/** Returns what a message says about the end of an unpaid link: nothing if another link can follow. */
-function ifUnpaid({ orderedFrom, kind, status }: LinkOrder): Pick<LinkPayload, 'backOn' | 'ends'> {
-  if (orderedFrom) return { backOn: orderedFrom };
-  if (kind === 'first') return { ends: 'sign-up' };
-  return kind === 'renewal' && status === 'awaiting_payment' ? { ends: 'subscription' } : {};
 }
 
 /** Closes the open link and QR codes of an order. The caller must hold the subscription's lock. */

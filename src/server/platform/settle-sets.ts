@@ -50,7 +50,7 @@ export function createSettler<Result, Settled>({
   const waiting: Waiting<Result, Settled>[] = [];
   let expected = 0;
   /** Whether a set waits for its turn. */
-  let hasTurn = false;
+  let isQueued = false;
   const alone = createConcurrencyLimit(ROWS_AT_ONCE, Infinity);
 
   const settleAlone = ({ result, done, failed }: Waiting<Result, Settled>) =>
@@ -71,10 +71,10 @@ export function createSettler<Result, Settled>({
   const isFull = () => waiting.length >= Math.min(size, expected);
   /** Settles the next set when it is its turn. What arrives until then is in it too. */
   const takeTurn = () => {
-    if (hasTurn) return;
-    hasTurn = true;
+    if (isQueued) return;
+    isQueued = true;
     void inTurn(async () => {
-      hasTurn = false;
+      isQueued = false;
       const set = waiting.splice(0, size);
       expected -= set.length;
       if (waiting.length > 0) takeTurnSoon();

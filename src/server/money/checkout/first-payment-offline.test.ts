@@ -63,7 +63,7 @@ describe('payFirstOffline', () => {
     ]);
     expect(await messageKindsOf(world, person.accountId)).toEqual(['payment_link']);
     const [message] = await world.db.select().from(messages).where(eq(messages.accountId, person.accountId));
-    expect(message?.payload).toMatchObject({ ends: 'sign-up' });
+    expect(message?.payload).toMatchObject({ ends: 'registration' });
     expect(await gatewayCharges(world)).toEqual([]);
   });
 

@@ -82,6 +82,14 @@ describe('the nightly reconciliation', () => {
     expect(refund).toMatchObject({ why: 'duplicate', status: 'succeeded' });
   });
 
+  test('does not pause after the last page of a list', async () => {
+    await plantSubscriber(world);
+    await run();
+    await goTo(world, '2026-11-21', '03:00');
+    const state = await reconcile(world.ctx(), { pagesMax: 100, pauseMs: 3_600_000 });
+    expect(state).toMatchObject({ read: 1, startedAt: null });
+  });
+
   test('runs once at 03:00', async () => {
     await plantSubscriber(world);
     await run();

@@ -12,7 +12,7 @@ interface LinkNeedsProps {
   isFirst: boolean;
 }
 
-/** What else can be done about a payment link, and what follows if it is not paid. */
+/** What waits until a payment link is paid, and what else can be done about it. */
 export function LinkNeeds({ payment: { paymentUrl, amount }, isFirst }: LinkNeedsProps) {
   const t = useI18n();
   const locale = useLocale();
