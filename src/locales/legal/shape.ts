@@ -18,7 +18,7 @@ interface LegalSection {
 }
 
 /** The day of the last change in the meaning of these texts. Change it together with the texts. */
-export const LEGAL_VERSION = parseDay('2026-11-29');
+export const LEGAL_VERSION = parseDay('2026-12-01');
 
 /** Replaces each `{name}` in a text by its value. An unknown name stays. */
 export function fillIn(text: string, values: Readonly<Record<string, string | number>>): string {

@@ -10,6 +10,7 @@ import { deepTest } from '@/testing/deep';
 import { registerSubscriber } from '@/testing/browser';
 import { mailsTo } from '@/testing/providers';
 import { withWorld } from '@/testing/with-world';
+import { SCHEDULED_JOBS } from './scheduled-jobs';
 import { travel } from './time-travel';
 
 const world = withWorld({ settings: { CHARGE_TIMEOUT_MS: '3000' } });
@@ -102,4 +103,19 @@ deepTest('a move goes on when the database closes its connections', async () => 
   }
   await closer.end();
   expect(new Date((await move).now).getTime()).toBeGreaterThanOrEqual(target.getTime());
+});
+
+test('a parcel is read next at the first instant after the present one, and never without one', async () => {
+  const people = [await registerSubscriber(world), await registerSubscriber(world)];
+  const [early, late] = [new Date('2028-01-01T00:00:00Z'), new Date('2028-01-02T00:00:00Z')];
+  for (const [at, { email }] of people.entries())
+    await transaction(world.db, (tx) =>
+      tx.execute(sql`update shipments set check_at = ${(at === 0 ? late : early).toISOString()}::timestamptz
+        where order_id in (select o.id from orders o join accounts a on a.id = o.account_id where a.email = ${email})`),
+    );
+  const job = SCHEDULED_JOBS.find(({ name }) => name === 'readParcels');
+  const after = (instant: Date) => job?.nextAt(world.ctx(), instant);
+  expect(await after(new Date(early.getTime() - 1))).toEqual(early);
+  expect(await after(early)).toEqual(late);
+  expect(await after(late)).toBeNull();
 });
