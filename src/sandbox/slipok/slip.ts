@@ -14,7 +14,7 @@ export interface SlipFacts {
 }
 
 const SENDING_BANK = '014';
-const [WIDTH, HEIGHT, MARGIN] = [720, 1000, 120];
+const [WIDTH, HEIGHT, MARGIN] = [360, 500, 60];
 
 /** Returns a number of a bank's transfer for an id of the sandbox. */
 export const refOf = (id: string): string =>
@@ -43,7 +43,7 @@ export function slipPicture(ref: string): Buffer {
     for (let x = 0; x < WIDTH; x += 1) {
       const [column, row] = [Math.floor((x - MARGIN) / scale), Math.floor((y - top) / scale)];
       const isIn = column >= 0 && row >= 0 && column < modules.size && row < modules.size;
-      if (y < 160) paint(x, y, [78, 46, 127, 255]);
+      if (y < 80) paint(x, y, [78, 46, 127, 255]);
       else if (isIn && modules.get(row, column)) paint(x, y, [0, 0, 0, 255]);
     }
   return jpeg.encode({ width: WIDTH, height: HEIGHT, data }, 80).data;
