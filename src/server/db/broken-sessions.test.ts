@@ -2,8 +2,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '@/testing/database';
+import { firstOrAll } from '@/testing/deep';
 import { openRelay, type Relay } from '@/testing/relay';
 import { openDatabase, transaction, type Db, type Tx } from '.';
 import { sessionSockets } from './socket';
@@ -63,6 +64,9 @@ const outcomeOf = (work: Promise<unknown>) =>
     },
   );
 
+/** How often all sessions break while queries are asked. */
+const ROUNDS = inject('isDeep') ? 30 : 10;
+
 const TRANSPORTS = [
   ['in plain text', () => relay],
   ['over TLS', () => securedRelay],
@@ -102,10 +106,15 @@ function breakAt(through: Relay, text: string, { moment, how }: Break): Promise<
 }
 
 describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transaction', (_, through) => {
-  const moments = [
-    ...['begin', 'insert into', 'select pg_backend_pid'],
-    ...['savepoint', 'select 1 as nested', 'commit'],
-  ].flatMap((text) => [
+  const texts = [
+    'begin',
+    'insert into',
+    'commit',
+    'select pg_backend_pid',
+    'savepoint',
+    'select 1 as nested',
+  ];
+  const moments = firstOrAll(texts, 3).flatMap((text) => [
     [text, 'asked', 'reset', 1] as const,
     [text, 'answered', 'reset', 1] as const,
     [text, 'asked', 'end', 3] as const,
@@ -173,7 +182,7 @@ describe.each(TRANSPORTS)('a session %s that breaks at any moment of a transacti
         const n = (asked += 1);
         answers.push([n, await numberOf(n).catch(() => 'rejected')]);
       };
-      for (let round = 0; round < 30; round++) {
+      for (let round = 0; round < ROUNDS; round++) {
         await Promise.all([ask(), ask()]);
         const asking = Promise.all([1, 2, 3, 4].map(() => ask().then(ask).then(ask)));
         if (round % 2) await Promise.resolve();

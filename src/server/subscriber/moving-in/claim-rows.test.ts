@@ -105,7 +105,7 @@ test('a row whose token was not taken over does not start, and only its schedule
 
 test.each([
   ['before the deletion', { op: 'GET /customers/{id}/schedules', kind: 'status', args: { status: 500 } }],
-  ['with a lost deletion', { op: 'DELETE /schedules/{id}', kind: 'timeout_before', args: {} }],
+  ['with a lost deletion', { op: 'DELETE /schedules/{id}', kind: 'reset', args: {} }],
   ['after an unread deletion', { op: 'GET /schedules/{id}', kind: 'status', args: { status: 500 } }],
 ])(
   'stopped %s, the row waits, and a repeated reading starts it without a second charge',

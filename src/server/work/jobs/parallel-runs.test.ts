@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, inject, test } from 'vitest';
 import { parseDay } from '@/domain/day';
 import { findViolations } from '@/server/work/invariants/invariants';
 import { transaction } from '@/server/db';
@@ -59,8 +59,8 @@ async function customerOf({ accountId }: { accountId: string }): Promise<string>
   return account?.omiseCustomerId ?? '';
 }
 
-test('charges each of 40 due orders once in four concurrent runs', async () => {
-  const [runs, people] = [4, 40];
+test('charges each due order once in four concurrent runs', async () => {
+  const [runs, people] = [4, inject('isDeep') ? 40 : 10];
   const person = await dueToday(people);
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
   // Three responses are lost; their charges are found in the gateway's list.
