@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf, parseDay } from './day';
 import {
-  endsWithLink,
+  endsUnpaid,
   mayConcern,
   lastDayOfLink,
   linkEndsAt,
@@ -25,7 +25,7 @@ describe('a payment link', () => {
   ] as const)(
     'of a %s order in %s, ordered now from %s, ends with: %s',
     (kind, status, orderedFrom, ends) => {
-      expect(endsWithLink({ kind, status, orderedFrom })).toBe(ends);
+      expect(endsUnpaid({ kind, status, orderedFrom })).toBe(ends);
     },
   );
 

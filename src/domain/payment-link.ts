@@ -8,6 +8,9 @@ import { normaliseIdentifier } from './text';
 export const LINK_STATUSES = ['open', 'paid', 'expired', 'void'] as const;
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
+/** What can end because a link is not paid. */
+export const ENDS_UNPAID = ['registration', 'subscription'] as const;
+
 /** A payment link works until the end of this many days after its creation day. */
 export const LINK_DAYS = 3;
 
@@ -40,11 +43,11 @@ export function lastDayOfLink(expiresAt: Date): Day {
  * follow, and for an order that returns to its planned date.
  * @param order `orderedFrom`: the planned date of an order that was ordered now
  */
-export function endsWithLink(order: {
+export function endsUnpaid(order: {
   kind: 'first' | 'renewal' | 'reactivation';
   status: OrderStatus;
   orderedFrom: Day | null;
-}): 'registration' | 'subscription' | null {
+}): (typeof ENDS_UNPAID)[number] | null {
   if (order.kind === 'first') return 'registration';
   const stops = order.kind === 'renewal' && order.status === 'awaiting_payment' && !order.orderedFrom;
   return stops ? 'subscription' : null;

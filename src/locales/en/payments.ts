@@ -14,6 +14,11 @@ const payments = {
     order: 'For your order of {date}',
     schedule: 'Your subscription starts on the day you pay. We count your next payment date from that day.',
     until: 'Pay by {until}',
+    ends: {
+      registration: 'If you don’t pay by then, your sign-up expires and we delete the details you entered.',
+      subscription:
+        'If you don’t pay by then, your subscription stops and your next orders are cancelled. You keep your points.',
+    },
     waiting: 'Waiting for your payment',
     byItself: 'This page updates when your payment arrives.',
     qrTitle: 'PromptPay',

@@ -3,6 +3,7 @@ import { LINK_BANKS } from '@/domain/bank-account';
 import { CARD_STATUSES } from '@/domain/card';
 import { DECLINE_REASON_CODES } from '@/domain/decline';
 import { PAY_APPS } from '@/domain/pay-app';
+import { ENDS_UNPAID } from '@/domain/payment-link';
 import { SLIP_STATES } from '@/domain/slip';
 import { SHOWN_PAYMENT_STATUSES } from '@/domain/payment';
 import { SUBSCRIPTION_STATUSES } from '@/domain/subscription';
@@ -45,6 +46,11 @@ export const firstPaymentAnswer = z.union([
   pending,
 ]);
 
+const endsUnpaid = z
+  .enum(ENDS_UNPAID)
+  .nullable()
+  .describe('What ends if the link is not paid before it expires; null if nothing ends.');
+
 export const pendingPaymentAnswer = z
   .strictObject({
     orderId: z.string(),
@@ -55,6 +61,7 @@ export const pendingPaymentAnswer = z
     amount: satang,
     paymentUrl: z.string().nullable(),
     expiresAt: moment.nullable(),
+    endsUnpaid,
     authorizeUri: z.string().nullable(),
     nextTryOn: day
       .nullable()
@@ -123,6 +130,7 @@ export const payLinkAnswer = z.strictObject({
   paidOn: day.nullable(),
   isOpen: z.boolean().describe('Whether the link can be paid.'),
   expiresAt: moment.describe('The first instant at which the link no longer works.'),
+  endsUnpaid,
   bankDetails: bankDetailsAnswer.nullable().describe('Null unless the link is open.'),
   qr: z
     .strictObject({ imageUrl: z.string(), endsAt: moment })

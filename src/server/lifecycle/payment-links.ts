@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { settings } from '@/settings/settings';
 import type { Locale } from '@/domain/locale';
-import { endsWithLink, referenceOf, remindOfLinkAt } from '@/domain/payment-link';
+import { endsUnpaid, referenceOf, remindOfLinkAt } from '@/domain/payment-link';
 import type { Db, Tx } from '../db';
 import { accounts, orders, paymentLinks } from '../db/schema';
 import { newId } from '../platform/ids';
@@ -118,7 +118,7 @@ export async function notifyPaymentLink(
   },
   { kind, asked, again }: { kind: LinkMessage; asked: boolean; again?: string },
 ): Promise<void> {
-  const ends = endsWithLink(order);
+  const ends = endsUnpaid(order);
   await queueMessage(tx, now, {
     kind,
     accountId: account.id,

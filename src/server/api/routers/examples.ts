@@ -149,6 +149,7 @@ export const payLink = {
   paidOn: null,
   isOpen: true,
   expiresAt: '2027-01-07T17:00:00.000Z',
+  endsUnpaid: 'subscription' as const,
   bankDetails: null,
   qr: null,
   orderNumber: 10_243,

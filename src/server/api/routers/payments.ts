@@ -277,6 +277,7 @@ export const paymentsRouter = router({
             amount: 37_525,
             paymentUrl: PAYMENT_URL,
             expiresAt: '2027-01-03T17:00:00.000Z',
+            endsUnpaid: 'subscription',
             authorizeUri: null,
             nextTryOn: null,
             cardNeededBy: null,

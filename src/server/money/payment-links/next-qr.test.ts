@@ -58,6 +58,7 @@ describe('the page of a payment link', () => {
       app: null,
       apps: [...PAY_APPS],
       canHaveQr: true,
+      endsUnpaid: 'registration',
       setsSchedule: true,
     });
     expect(JSON.stringify(page)).not.toMatch(/Mali|Suk|planted|acc_|ord_|10110/);

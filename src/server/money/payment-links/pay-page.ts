@@ -4,7 +4,7 @@ import { dayOf, type Day } from '@/domain/day';
 import { reasonOf } from '@/domain/decline';
 import { AppError } from '@/domain/errors';
 import { OPEN_ATTEMPT_STATUSES, shownPayment, type ShownPayment } from '@/domain/payment';
-import { qrEndsAt } from '@/domain/payment-link';
+import { endsUnpaid, qrEndsAt } from '@/domain/payment-link';
 import type { SlipState } from '@/domain/slip';
 import type { payLinkAnswer } from '@/schemas/answers/payments';
 import type { Ctx } from '../../platform/context';
@@ -47,6 +47,7 @@ async function toPayLink(ctx: Ctx, found: LinkRows): Promise<PayLink> {
     paidOn: order.paidOn,
     isOpen,
     expiresAt: link.expiresAt.toISOString(),
+    endsUnpaid: isOpen ? endsUnpaid(order) : null,
     bankDetails: isOpen ? bankDetailsOf(link) : null,
     qr: isOpen ? liveQr(found, ctx.now) : null,
     app: isOpen ? liveApp(found, ctx.now) : null,

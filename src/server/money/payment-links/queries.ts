@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { coarseReason } from '@/domain/decline';
 import { addDays, dayOf, type Day } from '@/domain/day';
 import { isUnresolved, shownPayment } from '@/domain/payment';
+import { endsUnpaid } from '@/domain/payment-link';
 import { isRetriedAtOnce } from '@/domain/retry';
 import { isCharged as isChargedMethod } from '@/domain/subscription';
 import type { pendingPaymentAnswer } from '@/schemas/answers/payments';
@@ -19,6 +20,7 @@ import type { Attempt } from '../settlement/queries';
 export const pendingRow = z.object({
   orderId: z.string(),
   orderNumber: columnShape(orders.orderNumber),
+  kind: columnShape(orders.kind),
   orderStatus: columnShape(orders.status),
   paymentDate: columnShape(orders.paymentDate),
   orderedFrom: columnShape(orders.orderedFrom),
@@ -39,7 +41,7 @@ type PendingRow = z.output<typeof pendingRow>;
 const pendingOnlyRow = z.object({ pending: pendingRow.nullable() });
 
 /** SQL of the newest order of a subscription `s` that must still be paid, with its payment, as JSON. */
-export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderNumber', o.order_number, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'orderedFrom', o.ordered_from,
+export const PENDING_OF_S = `(select json_build_object('orderId', o.id, 'orderNumber', o.order_number, 'kind', o.kind, 'orderStatus', o.status, 'paymentDate', o.payment_date, 'orderedFrom', o.ordered_from,
        'subscriptionStatus', s.status, 'method', p.method, 'paymentStatus', p.status, 'reason', p.reason,
        'amount', p.amount, 'dueAt', p.due_at, 'givesUpAt', p.gives_up_at, 'linkToken', l.token,
        'expiresAt', coalesce(l.expires_at, case when t.source = 'card' then t.expires_at end), 'attemptStatus', t.status, 'attemptSource', t.source,
@@ -72,6 +74,7 @@ export function toPendingPayment(pending: PendingRow, today: Day): PendingPaymen
     amount: pending.amount,
     paymentUrl: pending.linkToken ? payUrl(pending.linkToken) : null,
     expiresAt: pending.expiresAt ? new Date(pending.expiresAt).toISOString() : null,
+    endsUnpaid: pending.linkToken ? endsUnpaid({ ...pending, status: pending.orderStatus }) : null,
     authorizeUri: pending.authorizeUri,
     nextTryOn: isCharged ? dayIn(pending.dueAt) : null,
     cardNeededBy: shown?.status === 'fail' ? dayBefore(dayIn(pending.givesUpAt)) : null,

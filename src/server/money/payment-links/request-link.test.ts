@@ -8,6 +8,8 @@ import { attemptsOf, goTo, runPaymentDates } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { setGateway } from '@/testing/providers';
 import { nextQr } from './next-qr';
+import { viewPayLink } from './pay-page';
+import { findPendingPayment } from './queries';
 import { requestPaymentLink } from './request-link';
 
 const world = withWorld({ cleanup: 'check' });
@@ -48,8 +50,13 @@ test('no QR code is created while a charge waits for the bank, and the page of t
   expect(await attemptsOf(world, failed.accountId)).toEqual(before);
 });
 
-test('message and reminder of a renewal say that the subscription ends with its link; that of a second link does not', async () => {
-  const { accountId } = await plantOffline(world);
+test('messages, page and account of a renewal say that the subscription ends with its link; those of a second link do not', async () => {
+  const one = await plantOffline(world);
+  const { accountId } = one;
+  const shown = async () => [
+    (await viewPayLink(world.ctx(), (await linkOf(world, one)).token)).endsUnpaid,
+    (await findPendingPayment(world.ctx(), accountId))?.endsUnpaid,
+  ];
   await runPaymentDates(world, '2026-12-31');
   const said = () =>
     world.db
@@ -63,8 +70,10 @@ test('message and reminder of a renewal say that the subscription ends with its 
     { kind: 'payment_link', ends: 'subscription' },
     { kind: 'payment_link_expiring', ends: 'subscription' },
   ]);
+  expect(await shown()).toEqual(['subscription', 'subscription']);
   await goTo(world, '2027-01-04', '00:00');
   await runBilling(world.ctx());
   await requestPaymentLink(world.ctx(), accountId);
   expect(await said()).toEqual([{ kind: 'payment_link', ends: null }]);
+  expect(await shown()).toEqual([null, null]);
 });

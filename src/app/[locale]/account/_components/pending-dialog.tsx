@@ -26,7 +26,7 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
     dialog.current?.showModal();
     title.current?.focus();
   }, []);
-  const { amount, paymentUrl, expiresAt } = payment;
+  const { amount, paymentUrl, expiresAt, endsUnpaid } = payment;
 
   return (
     <dialog
@@ -54,6 +54,7 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
           <p>
             {t('payments.modal.text')} {isFirst && t('payments.modal.first')}
           </p>
+          {endsUnpaid && <p>{t(`payments.pay.ends.${endsUnpaid}`)}</p>}
           <PayButton paymentUrl={paymentUrl} wide>
             {t('payments.link.open')}
           </PayButton>

@@ -105,7 +105,7 @@ function saidOf({ link: { status, isOpen, amount }, t, locale }: PayParts): stri
 }
 
 function Sum({ link, t, locale }: PayParts) {
-  const { amount, paymentDate, expiresAt, status, setsSchedule } = link;
+  const { amount, paymentDate, expiresAt, endsUnpaid, status, setsSchedule } = link;
   return (
     <div data-part="sum">
       <div className={`stack-4 ${classes.sum}`}>
@@ -126,6 +126,7 @@ function Sum({ link, t, locale }: PayParts) {
               until: <span className="keep">{deadlineText(expiresAt, locale)}</span>,
             })}
           </p>
+          {endsUnpaid && <p className="small">{t(`payments.pay.ends.${endsUnpaid}`)}</p>}
           {status === 'pending' && (
             <>
               <p className={`tag waiting ${classes.waiting}`}>
