@@ -30,13 +30,15 @@ interface DeleteFormProps {
   loginMethods: LoginMethods;
   /** The open payment link, or null if there is none. The account cannot be deleted while it is open. */
   pending: Pending | null;
+  /** Whether an account at Krungthai is connected. That bank keeps a consent of its own. */
+  hasKrungthai: boolean;
 }
 
 /**
  * Deletes the account. Explains which data is deleted and which is kept, and asks for an identity
  * confirmation. A link back is beside the button.
  */
-export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
+export function DeleteForm({ email, loginMethods, pending, hasKrungthai }: DeleteFormProps) {
   const t = useI18n();
   const locale = useLocale();
   const router = useRouter();
@@ -87,7 +89,11 @@ export function DeleteForm({ email, loginMethods, pending }: DeleteFormProps) {
         <section className={`card mt-4 ${classes.part}`} data-kept>
           <Points
             title={t('details.deletion.kept')}
-            points={[t('details.deletion.kept1'), t('details.deletion.kept2')]}
+            points={[
+              t('details.deletion.kept1'),
+              t('details.deletion.kept2'),
+              ...(hasKrungthai ? [t('bankAccounts.removing.ktb')] : []),
+            ]}
           />
         </section>
         <p className="mt-4">

@@ -9,7 +9,18 @@ export const generateMetadata = personalMetadata('/account/details/delete', 'det
 export default async function DeletePage({ params }: PageProps<'/[locale]/account/details/delete'>) {
   const locale = await pageLocale(params);
   const session = await requireSubscriberSession(locale, '/account/details/delete');
-  const { account } = await api();
-  const [{ email }, loginMethods] = await Promise.all([account.profile(), account.loginMethods()]);
-  return <DeleteForm email={email} loginMethods={loginMethods} pending={waitedFor(session)} />;
+  const { account, bankAccounts } = await api();
+  const [{ email }, loginMethods, { linked }] = await Promise.all([
+    account.profile(),
+    account.loginMethods(),
+    bankAccounts.mine(),
+  ]);
+  return (
+    <DeleteForm
+      email={email}
+      loginMethods={loginMethods}
+      pending={waitedFor(session)}
+      hasKrungthai={linked?.bank === 'ktb'}
+    />
+  );
 }
