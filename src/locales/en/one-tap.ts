@@ -5,7 +5,8 @@ const oneTap = {
   busy: 'Saving',
   skip: {
     title: 'Skip the box of {date}?',
-    text: 'Nothing is charged that day. Later boxes keep their dates. If this box has a free product, contact us to move it to another box.',
+    text: 'Nothing is charged that day. Later boxes keep their dates.',
+    free: 'The free product stays in this box. Contact us to move it to another box.',
     go: 'Skip this box',
     done: 'The box of {date} is skipped',
     doneText: 'Nothing is charged that day.',

@@ -41,6 +41,7 @@ export const oneTapAnswer = z
     movesTo: day.nullable().describe('The day to which the link moves the order.'),
     until: day.describe('The last day on which the action is possible.'),
     nextDate: day.nullable().describe('The payment date of the next box besides this order.'),
+    hasFreeProduct: z.boolean(),
     swap: z
       .strictObject({
         from: wordsAnswer,

@@ -7,7 +7,9 @@ import { transaction } from '@/server/db';
 import { messages, providerEvents } from '@/server/db/schema';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
 import { writeOrderLinks } from '@/server/lifecycle/order-links';
+import { movePoints } from '@/server/lifecycle/points';
 import { endMailedLinks } from '@/server/login/one-time-tokens';
+import { redeemProduct } from '@/server/shop/rewards/redeem';
 import { runBilling } from '@/server/work/jobs/run';
 import { changeBox, moveOrder, skipOrder } from '@/server/subscriber/plan/plan-commands';
 import { cancelSubscription } from '@/server/subscriber/plan/cancel';
@@ -57,6 +59,7 @@ test('opening a one-tap link changes nothing, and shows nothing but dates', asyn
     paymentDate: '2026-12-31',
     until: '2026-12-29',
     nextDate: '2027-01-31',
+    hasFreeProduct: false,
     swap: null,
     undoUntil: null,
   };
@@ -69,6 +72,17 @@ test('opening a one-tap link changes nothing, and shows nothing but dates', asyn
   expect(await refusalOf(show('none'))).toBe('NOT_FOUND');
   expect(await refusalOf(confirm('none'))).toBe('NOT_FOUND');
   expect((await confirm(one.box)).state).toBe('open');
+});
+
+test('a link to skip says whether the order has a free product', async () => {
+  const one = await reminded();
+  await transaction(world.db, (tx) =>
+    movePoints(tx, world.now(), [
+      { accountId: one.accountId, kind: 'earned', source: 'given', delta: 150, orderId: null },
+    ]),
+  );
+  await redeemProduct(world.ctx(), one.accountId, { productCode: 'night-pads-xl', orderId: one.orderId });
+  expect((await show(one.skip)).hasFreeProduct).toBe(true);
 });
 
 test('a confirmed skip works once, also twice at once, and not again after the order was unskipped', async () => {

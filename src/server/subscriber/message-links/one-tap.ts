@@ -73,6 +73,7 @@ function toView({ link, order, subscription, action, nextDate, swap }: Found, no
     movesTo: action === 'move' ? movesTo : null,
     until: openUntil(action, order.paymentDate),
     nextDate,
+    hasFreeProduct: order.freeProductCode !== null,
     swap: swap && { from: swap.from, to: swap.to, packs: swap.packs, before: swap.before, after: swap.after },
     undoUntil: undoUntil(link, subscription.version, now)?.toISOString() ?? null,
   };

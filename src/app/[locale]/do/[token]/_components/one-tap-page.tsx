@@ -70,7 +70,7 @@ interface Acting {
 function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: () => void }) {
   const t = useI18n();
   const locale = useLocale();
-  const { action, paymentDate, movesTo, nextDate, until, swap } = link;
+  const { action, paymentDate, movesTo, nextDate, hasFreeProduct, until, swap } = link;
   const names = swap && {
     from: keepTogether(swap.from[locale]),
     to: keepTogether(swap.to[locale]),
@@ -87,6 +87,7 @@ function Confirmation({ link, busy, problem, onConfirm }: Acting & { onConfirm: 
         {action === 'swap'
           ? names && t('oneTap.swap.text', { ...names, date: unbroken(yearlessDayText(paymentDate, locale)) })
           : t(`oneTap.${action}.text`)}{' '}
+        {action === 'skip' && hasFreeProduct && <>{t('oneTap.skip.free')} </>}
         <OrderNumber of={link} />
       </p>
       {swap && <Totals of={swap} />}
