@@ -70,6 +70,8 @@ export interface ScheduledJob {
   handle: Handle;
   /** The number of due rows in a batch; default: `READ_AT_ONCE` of run.ts. */
   readsAtOnce?: number;
+  /** The column with the instants from which rows are due. A run looks for rows only if one has come. */
+  dueFrom?: DueColumn;
   /**
    * Returns when the next row after an instant is due; null without one. Time travel stops at each such
    * instant.
@@ -77,18 +79,22 @@ export interface ScheduledJob {
   nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
 
+/** A column of instants, with an index of those that are not null. */
+export type DueColumn = AnyPgColumn<{ data: Date }>;
+
 const notByDate = () => Promise.resolve(null);
 
-/** Returns the `nextAt` of rows that are due from the instant of a column on. */
-const firstAfter =
-  (column: AnyPgColumn<{ data: Date }>): ScheduledJob['nextAt'] =>
-  async ({ db }, after) => {
+/** The rows of a job are due from the instant in a column on. */
+const dueFrom = (column: DueColumn): Pick<ScheduledJob, 'dueFrom' | 'nextAt'> => ({
+  dueFrom: column,
+  nextAt: async ({ db }, after) => {
     const [row] = await db
       .select({ at: min(column) })
       .from(column.table)
       .where(gt(column, after));
     return row?.at ?? null;
-  };
+  },
+});
 
 /**
  * The jobs of a billing run, in the order of execution. The jobs that settle outcomes or close replaced
@@ -114,13 +120,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'checkAttempts',
     find: listAttemptsToPoll,
     handle: oneByOne((ctx, row) => pollAttempt(ctx, row as Parameters<typeof pollAttempt>[1])),
-    nextAt: firstAfter(chargeAttempts.checkAt),
+    ...dueFrom(chargeAttempts.checkAt),
   },
   {
     name: 'searchForCharges',
     find: listChargeSearch,
     handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
-    nextAt: firstAfter(chargeAttempts.checkAt),
+    ...dueFrom(chargeAttempts.checkAt),
   },
   {
     name: 'settleEvents',
@@ -132,13 +138,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'readBankAccounts',
     find: listLinksToRead,
     handle: oneByOne((ctx, { id }) => followLink(ctx, id)),
-    nextAt: firstAfter(bankAccounts.checkAt),
+    ...dueFrom(bankAccounts.checkAt),
   },
   {
     name: 'checkSlips',
     find: listSlipsToCheck,
     handle: oneByOne((ctx, { id }) => checkSlip(ctx, id)),
-    nextAt: firstAfter(slips.checkAt),
+    ...dueFrom(slips.checkAt),
   },
   {
     name: 'expireRegistrations',
@@ -150,7 +156,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'expireLinks',
     find: listLinksToExpire,
     handle: oneByOne((ctx, { id }) => expireLink(ctx, id)),
-    nextAt: firstAfter(paymentLinks.checkAt),
+    ...dueFrom(paymentLinks.checkAt),
   },
   {
     name: 'beginPaymentDates',
@@ -165,32 +171,34 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'giveUpPayments',
     find: listPaymentsToSuspend,
     handle: oneByOne((ctx, { id }) => suspendPayment(ctx, id)),
-    nextAt: firstAfter(payments.givesUpAt),
+    ...dueFrom(payments.givesUpAt),
   },
   {
     name: 'chargePayments',
     find: listDuePayments,
     handle: chargePayments,
     readsAtOnce: CHARGES_READ_AT_ONCE,
+    dueFrom: payments.dueAt,
     nextAt: nextDueAt,
   },
   {
     name: 'makeLinks',
     find: listLinksToCreate,
     handle: oneByOne(async (ctx, { id }) => ((await createDueLink(ctx, id)) ? { linksSent: 1 } : {})),
+    dueFrom: payments.dueAt,
     nextAt: nextDueAt,
   },
   {
     name: 'remindOfLinks',
     find: listLinksToRemind,
     handle: oneByOne((ctx, { id }) => sendLinkReminder(ctx, id)),
-    nextAt: firstAfter(paymentLinks.remindAt),
+    ...dueFrom(paymentLinks.remindAt),
   },
   {
     name: 'sendRefunds',
     find: listRefundsToSend,
     handle: oneByOne((ctx, { id }) => sendRefund(ctx, id)),
-    nextAt: firstAfter(refunds.checkAt),
+    ...dueFrom(refunds.checkAt),
   },
   {
     name: 'releaseReferrals',
@@ -238,13 +246,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'sendParcels',
     find: listParcelsToSend,
     handle: inSets(syncParcels),
-    nextAt: firstAfter(shipments.checkAt),
+    ...dueFrom(shipments.checkAt),
   },
   {
     name: 'readParcels',
     find: listParcelsToPoll,
     handle: inSets(syncParcels),
-    nextAt: firstAfter(shipments.checkAt),
+    ...dueFrom(shipments.checkAt),
   },
   {
     name: 'notifyLateBoxes',
