@@ -6,6 +6,7 @@ import { setDelivery } from '@/server/subscriber/account/delivery';
 import { startRegistration } from '@/server/subscriber/account/registration';
 import { writeLineRegistration } from '@/server/login/line-registration';
 import { runBilling } from '@/server/work/jobs/run';
+import { readNextInstant } from '@/server/work/jobs/due-instants';
 import { SCHEDULED_JOBS } from '@/server/work/jobs/scheduled-jobs';
 import { loadClock, systemNow } from '@/server/platform/clock';
 import type { Ctx } from '@/server/platform/context';
@@ -136,10 +137,7 @@ async function runJobsUntil(db: Db, until: Date): Promise<void> {
   const [first] = await db.execute<{ at: Date | null }>(sql`select min(created_at) as at from accounts`);
   let now = first?.at ? new Date(first.at) : until;
   while (now < until) {
-    const ahead = await Promise.all(SEEDED_JOBS.map((sweep) => sweep.nextAt({ db, now }, now)));
-    const next = ahead
-      .filter((at): at is Date => at !== null && at > now)
-      .sort((a, b) => a.getTime() - b.getTime())[0];
+    const next = await readNextInstant({ db, now }, SEEDED_JOBS);
     if (!next || next > until) return;
     now = next;
     await runBilling({ db, now }, undefined, SEEDED_JOBS);

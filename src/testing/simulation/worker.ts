@@ -1,3 +1,4 @@
+import { readNextInstant } from '@/server/work/jobs/due-instants';
 import { SCHEDULED_JOBS, type ScheduledJob } from '@/server/work/jobs/scheduled-jobs';
 import type { Row } from '@/server/platform/sets';
 import type { SimulatedWorld } from './world';
@@ -59,13 +60,13 @@ export async function createWorker(world: SimulatedWorld): Promise<Worker> {
  * due. A job without due times is queried every three hours.
  */
 async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: ScheduledJob): Promise<CachedJob> {
-  const byDate = await queryCache.sendsStatements(() => sweep.nextAt({ db, now: world.now() }, world.now()));
+  const byDate = await queryCache.sendsStatements(() => readNextInstant({ db, now: world.now() }, [sweep]));
   let requestedAt = new Date(0);
   let nextAfter = requestedAt;
   const next = queryCache.cache(
     () => {
       nextAfter = requestedAt;
-      return sweep.nextAt({ db, now: requestedAt }, requestedAt);
+      return readNextInstant({ db, now: requestedAt }, [sweep]);
     },
     () => nextAfter === requestedAt,
   );
@@ -90,7 +91,7 @@ async function watch({ queryCache, db, ...world }: SimulatedWorld, sweep: Schedu
     },
     nextAt: async () => {
       const at = await next();
-      return at === null || at > world.now() ? at : sweep.nextAt({ db, now: world.now() }, world.now());
+      return at === null || at > world.now() ? at : readNextInstant({ db, now: world.now() }, [sweep]);
     },
   };
 }

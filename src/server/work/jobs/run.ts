@@ -1,12 +1,9 @@
-import { sql } from 'drizzle-orm';
-import { z } from 'zod';
-import type { Db } from '../../db';
-import { queryRows } from '../../db/query-rows';
 import type { Ctx } from '../../platform/context';
 import { deleteRecovered, listFailures, type Failures } from '../../platform/failed-rows';
 import { log } from '../../platform/log';
 import { NOTHING, addCounts, type Counts } from '../../platform/run-counts';
 import { presentCtx, type RunControl, type RunCtx } from '../../platform/sets';
+import { readFirstInstants } from './due-instants';
 import { SCHEDULED_JOBS, type DueColumn, type ScheduledJob } from './scheduled-jobs';
 
 /** The default number of due rows in a batch. */
@@ -30,13 +27,14 @@ export async function runBilling(
   control = controlAsOf(ctx.now),
 ): Promise<Counts> {
   let counts = NOTHING;
-  let first: FirstInstants | null = null;
+  let first: Map<DueColumn, Date | null> | null = null;
   const failures = await listFailures({ ...ctx, now: control.now() });
   for (const job of jobs) {
     if (!control.mayGoOn()) return counts;
     if (job.dueFrom) {
       first ??= await readFirstInstants(ctx.db, jobs);
-      if (!isDue(first.get(job.dueFrom), control.now())) continue;
+      const dueAt = first.get(job.dueFrom);
+      if (!dueAt || dueAt > control.now()) continue;
     }
     const run = { limit, failures: failures.get(job.name) };
     const done = await runJob({ ...ctx, control, job: job.name }, job, run);
@@ -45,23 +43,6 @@ export async function runBilling(
     if (done.handled > 0) first = null;
   }
   return counts;
-}
-
-/** The first instant in each column of `dueFrom`, in ISO 8601; null without one. */
-type FirstInstants = Map<DueColumn, string | null>;
-
-const isDue = (first: string | null | undefined, now: Date) => Boolean(first) && new Date(first ?? 0) <= now;
-
-const firstRow = z.object({ at: z.number(), first: z.string().nullable() });
-
-/** Reads the first instants of all jobs in one statement, because most of them have nothing due in most runs. */
-async function readFirstInstants(db: Db, jobs: readonly ScheduledJob[]): Promise<FirstInstants> {
-  const columns = [...new Set(jobs.flatMap(({ dueFrom }) => dueFrom ?? []))];
-  const selects = columns.map(
-    (column, at) => sql`select ${at}::int as at, (select min(${column}) from ${column.table}) as first`,
-  );
-  const rows = await queryRows(db, firstRow, sql.join(selects, sql` union all `));
-  return new Map(columns.map((column, at) => [column, rows.find((row) => row.at === at)?.first ?? null]));
 }
 
 /** Runs a job in batches. `handled`: the number of rows that it found. */

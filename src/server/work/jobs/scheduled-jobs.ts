@@ -1,4 +1,3 @@
-import { gt, min } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import {
   announceErasure,
@@ -63,6 +62,9 @@ import { listQuotaToRead, readLineQuota } from '../messages/line-quota';
 import { inSets, oneByOne, type Handle } from '../../platform/sets';
 import { listInvariantCheck, checkInvariants } from '../invariants/check-invariants';
 
+/** A column of instants, with an index of those that are not null. */
+export type DueColumn = AnyPgColumn<{ data: Date }>;
+
 /** A scheduled job: a query for due rows (`find`) and the handler of these rows (`handle`). */
 export interface ScheduledJob {
   name: string;
@@ -73,28 +75,11 @@ export interface ScheduledJob {
   /** The column with the instants from which rows are due. A run looks for rows only if one has come. */
   dueFrom?: DueColumn;
   /**
-   * Returns when the next row after an instant is due; null without one. Time travel stops at each such
-   * instant.
+   * Returns when the next row after an instant is due; null without one. Time travel stops at each such instant. Default:
+   * the next one of `dueFrom`, otherwise none.
    */
-  nextAt: (ctx: Ctx, after: Date) => Promise<Date | null>;
+  nextAt?: (ctx: Ctx, after: Date) => Promise<Date | null>;
 }
-
-/** A column of instants, with an index of those that are not null. */
-export type DueColumn = AnyPgColumn<{ data: Date }>;
-
-const notByDate = () => Promise.resolve(null);
-
-/** The rows of a job are due from the instant in a column on. */
-const dueFrom = (column: DueColumn): Pick<ScheduledJob, 'dueFrom' | 'nextAt'> => ({
-  dueFrom: column,
-  nextAt: async ({ db }, after) => {
-    const [row] = await db
-      .select({ at: min(column) })
-      .from(column.table)
-      .where(gt(column, after));
-    return row?.at ?? null;
-  },
-});
 
 /**
  * The jobs of a billing run, in the order of execution. The jobs that settle outcomes or close replaced
@@ -114,37 +99,35 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
       return [];
     },
     handle: oneByOne(() => Promise.resolve()),
-    nextAt: notByDate,
   },
   {
     name: 'checkAttempts',
     find: listAttemptsToPoll,
     handle: oneByOne((ctx, row) => pollAttempt(ctx, row as Parameters<typeof pollAttempt>[1])),
-    ...dueFrom(chargeAttempts.checkAt),
+    dueFrom: chargeAttempts.checkAt,
   },
   {
     name: 'searchForCharges',
     find: listChargeSearch,
     handle: oneByOne(async (ctx) => ({ failed: await searchForCharges(ctx) })),
-    ...dueFrom(chargeAttempts.checkAt),
+    dueFrom: chargeAttempts.checkAt,
   },
   {
     name: 'settleEvents',
     find: listUnsettledEvents,
     handle: oneByOne((ctx, { id }) => settleEvent(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'readBankAccounts',
     find: listLinksToRead,
     handle: oneByOne((ctx, { id }) => followLink(ctx, id)),
-    ...dueFrom(bankAccounts.checkAt),
+    dueFrom: bankAccounts.checkAt,
   },
   {
     name: 'checkSlips',
     find: listSlipsToCheck,
     handle: oneByOne((ctx, { id }) => checkSlip(ctx, id)),
-    ...dueFrom(slips.checkAt),
+    dueFrom: slips.checkAt,
   },
   {
     name: 'expireRegistrations',
@@ -156,7 +139,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'expireLinks',
     find: listLinksToExpire,
     handle: oneByOne((ctx, { id }) => expireLink(ctx, id)),
-    ...dueFrom(paymentLinks.checkAt),
+    dueFrom: paymentLinks.checkAt,
   },
   {
     name: 'beginPaymentDates',
@@ -171,7 +154,7 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'giveUpPayments',
     find: listPaymentsToSuspend,
     handle: oneByOne((ctx, { id }) => suspendPayment(ctx, id)),
-    ...dueFrom(payments.givesUpAt),
+    dueFrom: payments.givesUpAt,
   },
   {
     name: 'chargePayments',
@@ -192,13 +175,13 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'remindOfLinks',
     find: listLinksToRemind,
     handle: oneByOne((ctx, { id }) => sendLinkReminder(ctx, id)),
-    ...dueFrom(paymentLinks.remindAt),
+    dueFrom: paymentLinks.remindAt,
   },
   {
     name: 'sendRefunds',
     find: listRefundsToSend,
     handle: oneByOne((ctx, { id }) => sendRefund(ctx, id)),
-    ...dueFrom(refunds.checkAt),
+    dueFrom: refunds.checkAt,
   },
   {
     name: 'releaseReferrals',
@@ -210,7 +193,6 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'issueDocuments',
     find: listDocumentsToIssue,
     handle: inSets(issueDocuments),
-    nextAt: notByDate,
   },
   {
     name: 'remindOfOrders',
@@ -222,37 +204,33 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'settleLineEvents',
     find: listUnsettledLineEvents,
     handle: oneByOne((ctx, { id }) => settleLineEvent(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'readLineQuota',
     find: listQuotaToRead,
     handle: oneByOne((ctx) => readLineQuota(ctx)),
-    nextAt: notByDate,
   },
   {
     name: 'linkMenus',
     find: listMenusToLink,
     handle: inSets(linkMenus),
-    nextAt: notByDate,
   },
   {
     name: 'settleParcelEvents',
     find: listUnsettledParcelEvents,
     handle: oneByOne((ctx, { id }) => settleParcelEvent(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'sendParcels',
     find: listParcelsToSend,
     handle: inSets(syncParcels),
-    ...dueFrom(shipments.checkAt),
+    dueFrom: shipments.checkAt,
   },
   {
     name: 'readParcels',
     find: listParcelsToPoll,
     handle: inSets(syncParcels),
-    ...dueFrom(shipments.checkAt),
+    dueFrom: shipments.checkAt,
   },
   {
     name: 'notifyLateBoxes',
@@ -264,31 +242,26 @@ export const BILLING_JOBS: readonly ScheduledJob[] = [
     name: 'eraseAddresses',
     find: listAddressesToErase,
     handle: oneByOne((ctx, { id }) => eraseAddress(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'announceErasures',
     find: listErasuresToAnnounce,
     handle: oneByOne((ctx, { id }) => announceErasure(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'eraseDormant',
     find: listDormantToErase,
     handle: oneByOne((ctx, { id }) => eraseDormant(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'resumeBulkChanges',
     find: bulkWork.listStalled,
     handle: oneByOne((ctx, { id }) => bulkWork.resume(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'resumeImports',
     find: importWork.listStalled,
     handle: oneByOne((ctx, { id }) => importWork.resume(ctx, id)),
-    nextAt: notByDate,
   },
   {
     name: 'sendMovingLinks',
@@ -328,13 +301,11 @@ export const CHECK_JOBS: readonly ScheduledJob[] = [
       const state = await reconcile(ctx);
       if (state?.startedAt === null && state.finishedAt !== null) await readPayouts(ctx.db, 'worker');
     }),
-    nextAt: notByDate,
   },
   {
     name: 'checkInvariants',
     find: listInvariantCheck,
     handle: oneByOne(async (ctx) => void (await checkInvariants(ctx))),
-    nextAt: notByDate,
   },
 ];
 

@@ -12,6 +12,7 @@ import { beginPaymentDates } from '@/server/shop/orders/beginnings';
 import { cloneSubscriber } from '@/testing/clone-subscriber';
 import { dumpAccount } from '@/testing/dump';
 import { gatewayCharges, injectFault } from '@/testing/providers';
+import { queriesOf } from '@/testing/queries';
 import { goTo, ordersOf, pass, plantSubscriber } from '@/testing/subscribers';
 import { listStuck } from '@/server/desk/acts/stuck';
 import { retryFailedRow } from '@/server/desk/acts/retry-failed-row';
@@ -306,4 +307,15 @@ describe('a failing row of a set', () => {
       retryFailedRow({ ...world.ctx(), operator: 'operator' }, poisoned?.subscriptionId ?? ''),
     ).rejects.toThrow('is not among the failed rows');
   });
+});
+
+test('a run with nothing due asks once for all jobs whose rows are due by a column', async () => {
+  await goTo(world, '2026-11-20', '10:00');
+  await plantSubscriber(world);
+  await runBilling(world.ctx(), undefined, BILLING_JOBS);
+  const sent = await queriesOf(world.db, () => runBilling(world.ctx(), undefined, BILLING_JOBS));
+  const isAboutDue = (query: string) => /"(due|gives_up|remind|check)_at"( <=|\))/.test(query);
+  expect(sent.filter(isAboutDue)).toEqual([
+    expect.stringMatching(/min\("payments"\."due_at"\).* union all /),
+  ]);
 });

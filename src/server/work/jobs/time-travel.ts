@@ -13,6 +13,7 @@ import { withLease } from '../../platform/lease';
 import { log } from '../../platform/log';
 import type { Counts } from '../../platform/run-counts';
 import { countsBetween, readProgress } from './time-travel-progress';
+import { readNextInstant } from './due-instants';
 import { purgeExpired } from './purge';
 import { runBilling } from './run';
 import { SCHEDULED_JOBS, type ScheduledJob } from './scheduled-jobs';
@@ -89,11 +90,9 @@ async function again<T>(step: () => Promise<T>): Promise<T> {
 }
 
 async function nextInstant(ctx: Ctx): Promise<Date | null> {
-  const instants = await Promise.all(SCHEDULED_JOBS.map((job) => job.nextAt(ctx, ctx.now)));
-  const ahead = [...instants, await readSandboxNext()].filter(
-    (at): at is Date => at !== null && at > ctx.now,
-  );
-  return ahead.length === 0 ? null : new Date(Math.min(...ahead.map((at) => at.getTime())));
+  const [own, ofSandbox] = await Promise.all([readNextInstant(ctx, SCHEDULED_JOBS), readSandboxNext()]);
+  const ahead = [own, ofSandbox].flatMap((at) => (at && at > ctx.now ? at.getTime() : []));
+  return ahead.length === 0 ? null : new Date(Math.min(...ahead));
 }
 
 /**
