@@ -32,9 +32,10 @@ import {
 } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { correctDispute } from './correct-dispute';
+import { dismissStuck } from './dismiss';
 import { decideDispute } from './dispute';
 import { OperatorRefusal } from './operator';
-import { refund } from './refund';
+import { refund, takeRefund } from './refund';
 import { listStuck } from './stuck';
 import { showTimeline } from './timeline';
 
@@ -335,6 +336,20 @@ test('a lost dispute is not booked while a refund of its payment may have been m
   await pass(world, { hours: 1 });
   await runBilling(world.ctx());
   expect(await decide(orderId, 'lost')).toMatchObject({ booked: TOTAL - 10_000 });
+});
+
+test('a lost dispute is not booked while a member transfers a refund of its payment by hand', async () => {
+  const { orderId, chargeId } = await payer();
+  const fault = { kind: 'status', args: { status: 400, code: 'failed_refund' } } as const;
+  await injectFault(world, { op: 'POST /charges/{id}/refunds', ...fault });
+  const { refundId } = await refund(ctx(), { target: orderId, amount: 10_000 });
+  const member = { ...world.ctx(), operator: 'operator:fon' };
+  await takeRefund(member, { refundId });
+  await disputeCharge(world, chargeId, 'lost');
+  await hear();
+  await expect(decide(orderId, 'lost')).rejects.toThrow(/in progress/);
+  await dismissStuck(member, { id: refundId, why: 'not transferred yet' });
+  expect(await decide(orderId, 'lost')).toMatchObject({ booked: TOTAL });
 });
 
 test('reconciliation finds a payment reversed without a dispute and ignores a stale read', async () => {

@@ -128,7 +128,11 @@ async function bookLost(
   money: typeof moneyReceived.$inferSelect,
 ): Promise<number> {
   const own = await lockRefunds(tx, money.id);
-  const open = own.find(({ status }) => status === 'sent' || status === 'unknown');
+  // A manual refund that a member has taken may have been transferred.
+  const open = own.find(
+    ({ status, takenBy }) =>
+      status === 'sent' || status === 'unknown' || (status === 'manual' && takenBy !== null),
+  );
   if (open) throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
   const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
   if (amount === 0) return 0;
