@@ -3,13 +3,15 @@ import { expect, test } from 'vitest';
 import { addMonthsTo, parseDay, type Month } from '@/domain/day';
 import { pointsWorth, type NumberedEntry } from '@/domain/journal';
 import { transaction } from '@/server/db';
-import { accounts, pointsBalances, productPrices } from '@/server/db/schema';
+import { accounts, disputes, pointsBalances, productPrices } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
-import { importBankStatement, livePayments } from '@/testing/payouts';
+import { importBankStatement, livePayments, plantDispute, plantPayment } from '@/testing/payouts';
 import { issueDocuments } from '@/testing/documents';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { readPayouts } from '../../money/payouts/read-payouts';
+import { correctDispute } from '../acts/correct-dispute';
+import { decideDispute } from '../acts/dispute';
 import { changeChart, closeMonth } from '../acts/payouts';
 import { readPayoutMonth } from './payouts';
 import { readChart, readJournal } from './journal';
@@ -56,6 +58,27 @@ test('the journal of a month is numbered and balanced, and its payouts and fees 
   const own = { ...(await readChart(world.db)), bank: { code: '1-1101', name: 'SCB 4821' } };
   await changeChart(finance(), own);
   expect(await readChart(world.db)).toEqual(own);
+});
+
+test('a lost dispute that is won after its month was closed leaves that month and is an entry of its own', async () => {
+  await goTo(world, '2027-06-10', '09:00');
+  const payment = await plantPayment(world, 50_000);
+  await plantDispute(world, payment, 'lost');
+  const [dispute] = await world.db.select().from(disputes).where(eq(disputes.moneyId, payment.moneyId));
+  const target = dispute?.id ?? '';
+  const asked = { target, why: 'the bank decided' };
+  await decideDispute(finance(), { ...asked, decision: 'lost' });
+  await goTo(world, '2027-07-05', '09:00');
+  const owedIn = async (month: string) =>
+    (await entriesOf(month as Month)).flatMap(({ occasion, lines }) =>
+      lines.flatMap(({ account, amount }) => (account === 'owed' ? [`${occasion} ${amount}`] : [])),
+    );
+  const before = await owedIn('2027-06');
+  expect(before.toSorted()).toEqual(['received -50000', 'returned 50000']);
+  await plantDispute(world, payment, 'won');
+  await correctDispute(finance(), asked);
+  expect(await owedIn('2027-06')).toEqual(before);
+  expect(await owedIn('2027-07')).toEqual(['received -50000']);
 });
 
 test('what the journal owes for points at the end of each month is the worth of the outstanding points', async () => {

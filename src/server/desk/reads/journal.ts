@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, lt, lte, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { addDays, addMonthsTo, dayOf, parseDay, type Day, type Month } from '@/domain/day';
 import { documentNumber } from '@/domain/document';
@@ -102,6 +102,8 @@ async function documentEntries(db: Db, day: Day): Promise<JournalEntry[]> {
 
 async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
   const [from, until] = [monthStart(month), monthStart(month, 1)];
+  const isIn = (at: typeof refunds.closedAt | typeof refunds.correctedAt) =>
+    and(gte(at, from), lt(at, until));
   const [received, returned] = await Promise.all([
     db
       .select()
@@ -117,8 +119,14 @@ async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
       .select({ refund: refunds })
       .from(refunds)
       .innerJoin(moneyReceived, and(eq(moneyReceived.id, refunds.moneyId), ne(moneyReceived.verdict, 'kept')))
-      .where(and(eq(refunds.status, 'succeeded'), gte(refunds.closedAt, from), lt(refunds.closedAt, until))),
+      .where(
+        and(
+          inArray(refunds.status, ['succeeded', 'corrected']),
+          or(isIn(refunds.closedAt), isIn(refunds.correctedAt)),
+        ),
+      ),
   ]);
+  const isOfMonth = (at: Date | null): at is Date => at !== null && at >= from && at < until;
   return [
     ...received.map(({ recordedAt, id, amount, provider }) =>
       owedEntry({
@@ -129,15 +137,16 @@ async function owedEntries(db: Db, month: Month): Promise<JournalEntry[]> {
         isReturned: false,
       }),
     ),
-    ...returned.map(({ refund: { closedAt, createdAt, id, amount, providerRef } }) =>
-      owedEntry({
-        day: dayOf(closedAt ?? createdAt),
-        reference: id,
-        amount,
-        place: providerRef === null ? 'bank' : 'gateway',
-        isReturned: true,
-      }),
-    ),
+    ...returned.flatMap(({ refund: { closedAt, correctedAt, id: reference, amount, providerRef } }) => {
+      const place: Place = providerRef === null ? 'bank' : 'gateway';
+      // The correction of a dispute's loss is an entry of its own, so that the first one stays in its month.
+      return [
+        { at: closedAt, isReturned: true },
+        { at: correctedAt, isReturned: false },
+      ].flatMap(({ at, isReturned }) =>
+        isOfMonth(at) ? owedEntry({ day: dayOf(at), reference, amount, place, isReturned }) : [],
+      );
+    }),
   ];
 }
 
