@@ -176,7 +176,8 @@ async function identifyConfirmed(
   // Each slip of the minute was verified, so that each line takes the place of one.
   const [unnamed] = slipped;
   const confirmed = orderId === null ? [] : await listConfirmed(tx, orderId, amount);
-  const same = orderId === null ? unnamed : confirmed.find((row) => canBeConfirmed(line, row));
+  const ofOrder = () => slipped.find((row) => row.orderId === orderId);
+  const same = orderId === null ? unnamed : (confirmed.find((row) => canBeConfirmed(line, row)) ?? ofOrder());
   // A slip of this transfer was taken for another order.
   if (!known && !same && slipped.length > 0) return { isNew: true, isDoubtful: true };
   if (known || !same) return { isNew: !known, isDoubtful: isDoubtful || confirmed.length > 0 };
@@ -189,7 +190,7 @@ async function identifyConfirmed(
   return { isNew: true, isDoubtful };
 }
 
-/** Locks and returns the transfers of a line's amount and minute that a slip booked and no imported statement contained. */
+/** Locks and returns the transfers of a line's amount and minute that a slip named and no imported statement contained. */
 async function listSlipped(tx: Tx, { amount, paidOn, time }: IdentifiedLine) {
   if (time === null) return [];
   await lockTransfersOf(tx, [{ amount, paidOn }]);
@@ -203,9 +204,9 @@ async function listSlipped(tx: Tx, { amount, paidOn, time }: IdentifiedLine) {
         eq(bankTransfers.amount, amount),
         eq(bankTransfers.paidOn, paidOn),
         sql`left(${bankTransfers.bankTime}, 5) = ${time.slice(0, 5)}`,
-        inArray(bankTransfers.status, [...BOOKED_TRANSFER_STATUSES]),
       ),
     )
+    .orderBy(asc(bankTransfers.recordedAt))
     .for('update');
 }
 

@@ -14,7 +14,7 @@ type Row = typeof bankTransfers.$inferSelect;
 
 export interface RecordedLines {
   recorded: (IdentifiedLine & BookedTransfer & { isNew: boolean })[];
-  /** Lines that a slip or a confirmation by hand may have booked before: each needs a transaction of its own. */
+  /** Lines that a slip may have named, or a confirmation by hand booked, before: each needs a transaction of its own. */
   special: IdentifiedLine[];
 }
 
@@ -64,7 +64,8 @@ export function recordUnnamed(
 /** Returns the record of a line as it has to be; the same object if nothing changes. */
 function rowOf(line: IdentifiedLine, known: Row | undefined, now: Date): Row {
   const status = line.isDoubtful ? 'doubtful' : 'unknown_reference';
-  if (known && (isBooked(known.status) || (known.status === status && known.orderId === null))) return known;
+  // A slip may have named the order of the line.
+  if (known && (isBooked(known.status) || known.orderId !== null || known.status === status)) return known;
   const { providerRef, amount, paidOn, reference, format, bankId, time } = line;
   const exported = known?.format ? known : { reference, format, bankId, bankTime: time };
   return {
@@ -93,7 +94,7 @@ async function listKnown(tx: Tx, lines: readonly IdentifiedLine[]): Promise<Map<
 const minuteOf = ({ paidOn, amount, time }: Pick<StatementLine, 'paidOn' | 'amount' | 'time'>) =>
   `${paidOn} ${amount} ${time?.slice(0, 5)}`;
 
-/** Returns the minutes and amounts of transfers that a slip booked and no imported statement contained. */
+/** Returns the minutes and amounts of transfers that a slip named and no imported statement contained. */
 async function listSlips(tx: Tx, lines: readonly IdentifiedLine[]): Promise<Set<string>> {
   const days = lines.map(({ paidOn }) => paidOn).toSorted();
   const [first, last] = [days[0], days.at(-1)];

@@ -102,6 +102,8 @@ async function book(
     .where(eq(bankTransfers.providerRef, transfer.providerRef))
     .for('update');
   if (earlier && isBooked(earlier.status)) return toBookedTransfer(earlier, found, true);
+  // A slip named the order of a line that names none.
+  if (earlier?.orderId && !found) return toBookedTransfer(earlier, found, false);
   const problem = transfer.isDoubtful ? 'doubtful' : findProblem(now, transfer, found);
   const booked =
     problem || !found

@@ -5,7 +5,7 @@ import { SLIP_MAX_BYTES, SLIP_PICTURE_DAYS } from '@/domain/slip';
 import { settings } from '@/settings/settings';
 import { handleApi } from '@/server/api/handler';
 import { transaction } from '@/server/db';
-import { auditEvents, slips } from '@/server/db/schema';
+import { auditEvents, bankTransfers, slips } from '@/server/db/schema';
 import { importStatement } from '@/server/desk/acts/import-statement';
 import { readSlipPicture } from '@/server/desk/reads/order-cards';
 import { purgeExpired } from '@/server/work/jobs/purge';
@@ -121,6 +121,44 @@ describe('a verified slip', () => {
     expect(await send(person, await transferred(person, change))).toBe(state);
     expect(await listedTransfers(world)).toEqual(listed);
     expect(await moneyOf(world, person)).toEqual([]);
+  });
+
+  test.each([
+    ['with the reference', true],
+    ['without a reference', false],
+  ])('that the staff decides about and its later line %s are one transfer', async (_, isNamed) => {
+    const person = await plantPending(world);
+    const reference = isNamed ? person.link.reference : 'thank you';
+    expect(await send(person, await transferred(person, { amount: 100, reference }))).toBe('listed');
+    for (const _again of [1, 2]) {
+      await importNow();
+      expect(await listedTransfers(world)).toEqual(['wrong_amount']);
+    }
+    const [line] = await world.db.select().from(bankTransfers);
+    expect(line).toMatchObject({ orderId: person.link.orderId, reference });
+    expect(line?.format).not.toBeNull();
+  });
+
+  test('that only the staff can compare with the shop’s name pays its order by its line', async () => {
+    const person = await plantPending(world);
+    const [before, { reference }] = [settings().BANK_ACCOUNT_NAME, person.link];
+    settings().BANK_ACCOUNT_NAME = 'Somewhere else';
+    const sent = send(person, await transferred(person, { reference }));
+    expect(await sent.finally(() => (settings().BANK_ACCOUNT_NAME = before))).toBe('listed');
+    expect((await importNow()).matched).toHaveLength(1);
+    expect(await listedTransfers(world)).toEqual(['matched']);
+    expect(await moneyOf(world, person)).toEqual(['bank kept']);
+  });
+
+  test('that two equal lines may be adds no third transfer', async () => {
+    const person = await plantPending(world);
+    const id = await transferred(person);
+    await transferred(person, {}, 0);
+    expect((await importNow()).unknown).toHaveLength(2);
+    expect(await send(person, id)).toBe('listed');
+    expect(await listedTransfers(world)).toEqual(['doubtful', 'unknown_reference']);
+    await importNow();
+    expect(await listedTransfers(world)).toEqual(['doubtful', 'unknown_reference']);
   });
 
   test('of the QR code of the gateway books nothing, and of a transfer that the bank does not know', async () => {

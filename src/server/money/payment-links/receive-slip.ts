@@ -1,6 +1,7 @@
 import { and, asc, between, eq, lte, or, sql } from 'drizzle-orm';
 import { addDays, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
+import { isBooked } from '@/domain/payment';
 import {
   nextSlipCheck,
   readSlipQr,
@@ -172,9 +173,11 @@ async function settleSlip(
     await lockTransfersOf(tx, [line]);
     const near = await listSame(tx, slip, { ...line, orderId });
     const own = near.filter((row) => row.orderId === null || row.orderId === orderId);
+    // One of several lines is the transfer. A record beside them would count it twice.
+    const same = own.find(({ status }) => !isBooked(status)) ?? own[0];
     return {
       isDoubtful: fit === 'doubtful' || own.length < near.length || own.length > 1,
-      providerRef: own.length === 1 ? (own[0]?.providerRef ?? providerRef) : providerRef,
+      providerRef: same?.providerRef ?? providerRef,
     };
   });
   const state = booked.status === 'matched' ? 'booked' : 'listed';
