@@ -87,6 +87,25 @@ test('a refund that another process records before its response is recorded once
   expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(1);
 });
 
+test('a refund is sent once by two processes, of which one stood still until the other took over', async () => {
+  const { refundId } = await withDueRefund();
+  await injectFault(world, { op: READ, kind: 'latency', times: 2, args: { ms: 1500 } });
+  const one = sendRefund(world.ctx(), refundId);
+  while ((await refundRow())?.status !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
+  const longAgo = new Date(world.now().getTime() - 600_000);
+  await transaction(world.db, (tx) => tx.update(refunds).set({ requestedAt: longAgo, checkAt: longAgo }));
+  const other = sendRefund(world.ctx(), refundId);
+  while ((await refundRow())?.requestedAt?.getTime() === longAgo.getTime())
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  await whileHolding(async (tx) => {
+    await tx.execute('lock table disputes in access exclusive mode');
+    await untilLocked(world, 2);
+    return [one, other];
+  });
+  expect(await refundedAmounts()).toEqual([PART]);
+  expect(await refundRow()).toMatchObject({ status: 'succeeded' });
+});
+
 test('a refund made at the dashboard is not recorded while another process sends one, but afterwards', async () => {
   const { refundId, accountId } = await withDueRefund();
   await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });

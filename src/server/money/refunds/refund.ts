@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, lte, not, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
 import { nextRefundCheck, refundAbsentFrom } from '@/domain/refund';
 import type { Ctx } from '../../platform/context';
 import { systemNow } from '../../platform/clock';
@@ -49,7 +49,7 @@ export async function sendRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (await isDisputed(ctx.db, refund.moneyId)) return postponeRefund(ctx, refundId);
   if (refund.sentAt && ctx.now < refundAbsentFrom(refund.sentAt)) return postponeRefund(ctx, refundId);
   if (!charge.value.refundable) return closeRefund(ctx, refundId, 'manual', null);
-  if (!(await writeSent(ctx, refundId))) return;
+  if (!(await writeSent(ctx, refund))) return;
   const response = await refundCharge(chargeId, refund.amount, refundId);
   if (response.kind === 'ok') return closeRefund(ctx, refundId, 'succeeded', response.value.id);
   if (response.kind === 'refused') return closeRefund(ctx, refundId, 'manual', null);
@@ -85,15 +85,19 @@ async function readClaimedRefund({ db }: Ctx, refundId: string): Promise<typeof 
   return refund ?? null;
 }
 
-/** Records that the refund is about to be sent. @returns false if another process has closed the refund */
-async function writeSent({ db, now }: Ctx, refundId: string): Promise<boolean> {
+/** Records that the refund is about to be sent. @returns false if another process has closed it, or sends it, too */
+async function writeSent(
+  { db, now }: Ctx,
+  { id, sentAt: before }: Pick<typeof refunds.$inferSelect, 'id' | 'sentAt'>,
+): Promise<boolean> {
+  const isUnsent = before === null ? isNull(refunds.sentAt) : eq(refunds.sentAt, before);
   const requestedAt = systemNow();
   const sentAt = requestedAt > now ? requestedAt : now;
   const written = await transaction(db, (tx) =>
     tx
       .update(refunds)
       .set({ requestedAt, sentAt, checkAt: nextRefundCheck(sentAt, now) })
-      .where(and(eq(refunds.id, refundId), eq(refunds.status, 'sent')))
+      .where(and(eq(refunds.id, id), eq(refunds.status, 'sent'), isUnsent))
       .returning({ id: refunds.id }),
   );
   return written.length > 0;
