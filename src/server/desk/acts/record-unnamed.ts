@@ -7,7 +7,7 @@ import { sqlList } from '../../db/sql-list';
 import { newId } from '../../platform/ids';
 import { BY_SLIP, lockTransfersOf, type BookedTransfer } from '../../money/payment-links/book-transfer';
 import type { Ctx } from '../../platform/context';
-import { identifyStatement, type IdentifiedLine } from './statement-lines';
+import { identifyStatement, sumOf, type IdentifiedLine } from './statement-lines';
 import type { StatementLine } from './statement-file';
 
 type Row = typeof bankTransfers.$inferSelect;
@@ -37,10 +37,16 @@ export function recordUnnamed(
     const slips = await listSlips(tx, unnamed);
     const isSpecial = (line: IdentifiedLine) => {
       const row = known.get(line.providerRef);
-      return (row && isBooked(row.status) && row.format === null) || slips.has(minuteOf(line));
+      return (row && isBooked(row.status) && row.format === null) || slips.minutes.has(minuteOf(line));
     };
     const plain = unnamed.filter((line) => !isSpecial(line));
-    const written = plain.map((line) => ({ line, row: rowOf(line, known.get(line.providerRef), now) }));
+    const written = plain.map((line) => {
+      const row = known.get(line.providerRef);
+      // A new line without a time may be the transfer of a slip of its day.
+      const isNew = row === undefined || row.status === 'doubtful';
+      const isDoubtful = line.isDoubtful || (isNew && line.time === null && slips.sums.has(sumOf(line)));
+      return { line, row: rowOf({ ...line, isDoubtful }, row, now) };
+    });
     await write(
       tx,
       written.flatMap(({ row, line }) => (row === known.get(line.providerRef) ? [] : row)),
@@ -94,11 +100,11 @@ async function listKnown(tx: Tx, lines: readonly IdentifiedLine[]): Promise<Map<
 const minuteOf = ({ paidOn, amount, time }: Pick<StatementLine, 'paidOn' | 'amount' | 'time'>) =>
   `${paidOn} ${amount} ${time?.slice(0, 5)}`;
 
-/** Returns the minutes and amounts of transfers that a slip named and no imported statement contained. */
-async function listSlips(tx: Tx, lines: readonly IdentifiedLine[]): Promise<Set<string>> {
+/** Returns the amounts, with minute and with day, of transfers that a slip named and no imported statement contained. */
+async function listSlips(tx: Tx, lines: readonly IdentifiedLine[]) {
   const days = lines.map(({ paidOn }) => paidOn).toSorted();
   const [first, last] = [days[0], days.at(-1)];
-  if (first === undefined || last === undefined) return new Set();
+  if (first === undefined || last === undefined) return { minutes: new Set(), sums: new Set() };
   const rows = await tx
     .select()
     .from(bankTransfers)
@@ -109,9 +115,10 @@ async function listSlips(tx: Tx, lines: readonly IdentifiedLine[]): Promise<Set<
         between(bankTransfers.paidOn, first, last),
       ),
     );
-  return new Set(
-    rows.flatMap((row) => (row.bankTime === null ? [] : minuteOf({ ...row, time: row.bankTime }))),
+  const timed = rows.flatMap((row) =>
+    row.bankTime === null ? [] : minuteOf({ ...row, time: row.bankTime }),
   );
+  return { minutes: new Set(timed), sums: new Set(rows.map(sumOf)) };
 }
 
 /**

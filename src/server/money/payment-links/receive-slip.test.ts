@@ -44,9 +44,15 @@ async function send(person: Planted, id: string, qr: string | null = null) {
   return receiveSlip(world.ctx(), found, { picture: await pictureOf(id), qr });
 }
 
+const operator = () => ({ ...world.ctx(), operator: 'operator:nok' });
 const importNow = async () => {
   const statement = await world.sandbox.fetch(`${world.sandboxUrl}/bank/statement.csv`);
-  return importStatement({ ...world.ctx(), operator: 'operator:nok' }, await statement.text());
+  return importStatement(operator(), await statement.text());
+};
+/** Imports the statement in a format without times. */
+const importUntimed = async () => {
+  const statement = await world.sandbox.fetch(`${world.sandboxUrl}/bank/statement.csv?format=detailed`);
+  return importStatement(operator(), (await statement.text()).replaceAll(/ \d\d:\d\d,/g, ','));
 };
 
 async function without<T>(work: () => Promise<T>): Promise<T> {
@@ -159,6 +165,25 @@ describe('a verified slip', () => {
     expect(await listedTransfers(world)).toEqual(['doubtful', 'unknown_reference']);
     await importNow();
     expect(await listedTransfers(world)).toEqual(['doubtful', 'unknown_reference']);
+  });
+
+  test('and a later line without time or reference may be one transfer: the staff decides about the line', async () => {
+    const person = await plantPending(world);
+    expect(await send(person, await transferred(person))).toBe('booked');
+    for (const _again of [1, 2]) {
+      expect((await importUntimed()).doubtful).toHaveLength(1);
+      expect(await listedTransfers(world)).toEqual(['doubtful', 'matched']);
+    }
+    expect(await moneyOf(world, person)).toEqual(['bank kept']);
+  });
+
+  test('and an earlier line without time or reference may be one transfer: the staff decides about the line', async () => {
+    const person = await plantPending(world);
+    const id = await transferred(person);
+    expect((await importUntimed()).unknown).toHaveLength(1);
+    expect(await send(person, id)).toBe('listed');
+    expect(await listedTransfers(world)).toEqual(['doubtful']);
+    expect(await moneyOf(world, person)).toEqual([]);
   });
 
   test('of the QR code of the gateway books nothing, and of a transfer that the bank does not know', async () => {

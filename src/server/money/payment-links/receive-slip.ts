@@ -1,4 +1,4 @@
-import { and, asc, between, eq, lte, or, sql } from 'drizzle-orm';
+import { and, asc, between, eq, isNull, lte, or, sql } from 'drizzle-orm';
 import { addDays, type Day } from '@/domain/day';
 import { AppError } from '@/domain/errors';
 import { isBooked } from '@/domain/payment';
@@ -175,8 +175,9 @@ async function settleSlip(
     const own = near.filter((row) => row.orderId === null || row.orderId === orderId);
     // One of several lines is the transfer. A record beside them would count it twice.
     const same = own.find(({ status }) => !isBooked(status)) ?? own[0];
+    const isUnclear = same?.orderId === null && same.bankTime === null;
     return {
-      isDoubtful: fit === 'doubtful' || own.length < near.length || own.length > 1,
+      isDoubtful: fit === 'doubtful' || own.length < near.length || own.length > 1 || isUnclear,
       providerRef: same?.providerRef ?? providerRef,
     };
   });
@@ -185,8 +186,9 @@ async function settleSlip(
 }
 
 /**
- * Returns the transfers that may be that of a slip: those of its amount and minute, and those of its amount that are
- * booked for its order, whose minute the statement may not have. A transfer of another slip is certainly another one.
+ * Returns the transfers that may be that of a slip: those of its amount and minute, those of its amount and day that name
+ * no order and no time, and those of its amount that are booked for its order, whose minute the statement may not have. A
+ * transfer of another slip is certainly another one.
  */
 function listSame(
   tx: Tx,
@@ -198,7 +200,7 @@ function listSame(
     orderId,
   }: { amount: number; paidOn: Day; bankTime: string | null; orderId: string | null },
 ) {
-  const { orderId: ofOrder, bankTime: ofTime } = bankTransfers;
+  const { orderId: ofOrder, bankTime: ofTime, status } = bankTransfers;
   return tx
     .select()
     .from(bankTransfers)
@@ -208,7 +210,13 @@ function listSame(
         sql`(${bankTransfers.providerRef} not like ${`${BY_SLIP}%`} or ${bankTransfers.providerRef} = ${`${BY_SLIP}${bank}:${ref}`})`,
         sql`not exists (select 1 from slips s where s.transfer_id = ${bankTransfers.id} and s.id <> ${id})`,
         or(
-          and(eq(bankTransfers.paidOn, paidOn), sql`left(${ofTime}, 5) = ${(bankTime ?? '').slice(0, 5)}`),
+          and(
+            eq(bankTransfers.paidOn, paidOn),
+            or(
+              sql`left(${ofTime}, 5) = ${(bankTime ?? '').slice(0, 5)}`,
+              and(isNull(ofTime), isNull(ofOrder), eq(status, 'unknown_reference')),
+            ),
+          ),
           and(
             eq(ofOrder, orderId ?? ''),
             between(bankTransfers.paidOn, addDays(paidOn, -1), addDays(paidOn, 1)),
