@@ -6,7 +6,7 @@ import { handOverAt } from '../parcel';
 import { MILESTONE_POINTS, milestoneReached } from '../points';
 import { isCharged, type PaymentMethod } from '../subscription';
 import type { Reschedule, ScheduledOrder } from '../reschedule';
-import { join, type OrderChange, type Part } from './changes';
+import { join, type OrderChange, type Part, type PointsMovement } from './changes';
 
 /**
  * The fields of an order that decide how it is closed. `freeProductPoints`: the points reserved for its free
@@ -161,18 +161,26 @@ export function payOrder({ now, order, paidAt, method, paidOrders }: PaidFacts):
   const paymentDate = kind === 'renewal' ? order.paymentDate : paidOn;
   const settled = { status: 'succeeded', dueAt: null, givesUpAt: null, reason: null } as const;
   const earned = { accountId, kind: 'earned', source: id, delta: order.points, orderId: id } as const;
-  const milestone = milestoneReached(paidOrders + 1);
-  const reward = { accountId, kind: 'milestone', delta: MILESTONE_POINTS, orderId: id } as const;
+  const reward = milestoneOf({ accountId, orderId: id, paidOrders: paidOrders + 1 });
   return {
     orders: [{ id, from: status, to: 'paid', paidAt, paidOn, paymentDate }],
     payments: [{ orderId: id, ...settled, ...(method ? { method } : {}) }],
     links: [{ orderId: id, as: 'paid' }],
     parcels: [{ orderId: id, checkAt: handOverAt(now) }],
-    points: [
-      ...(order.points > 0 ? [earned] : []),
-      ...(milestone === null ? [] : [{ ...reward, source: String(milestone) }]),
-    ],
+    points: [...(order.points > 0 ? [earned] : []), ...reward],
   };
+}
+
+/** Returns the points of the milestone that an order completes. @param of `paidOrders`: with this order */
+export function milestoneOf(of: {
+  accountId: string;
+  orderId: string;
+  paidOrders: number;
+}): PointsMovement[] {
+  const { accountId, orderId, paidOrders } = of;
+  const milestone = milestoneReached(paidOrders);
+  if (milestone === null) return [];
+  return [{ accountId, kind: 'milestone', source: String(milestone), delta: MILESTONE_POINTS, orderId }];
 }
 
 /** Lowers what an unpaid order costs by what its transfer is short, in satang. */

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { correctRefund } from '@/domain/lifecycle/orders';
+import { correctRefund, milestoneOf } from '@/domain/lifecycle/orders';
 import { reversedPoints } from '@/domain/points';
 import { REFERRER_POINTS } from '@/domain/referral';
 import type { Db, Tx } from '../../db';
@@ -8,6 +8,7 @@ import { applyChanges } from '../../lifecycle/apply-changes';
 import { movePoints } from '../../lifecycle/points';
 import { stepReferral } from '../../lifecycle/referrals';
 import { stepRefund } from '../../lifecycle/refunds';
+import { loadPayers, queueMilestoneMessages } from '../../shop/rewards/earning';
 import { lockReferral } from '../../shop/rewards/referrer-points';
 import { notifyRefundCorrected } from '../settlement/notifications';
 
@@ -73,6 +74,7 @@ export async function correctLoss(
   } as const;
   await applyChanges(tx, now, [{ ...about, ...correctRefund(order, refund.amount) }]);
   await givePointsBack(tx, now, loss, correction);
+  if (order.status === 'refunded') await completeMilestone(tx, now, order);
   const { points } = correction;
   await notifyRefundCorrected(tx, now, {
     refundId: refund.id,
@@ -81,6 +83,13 @@ export async function correctLoss(
     points,
   });
   return correction;
+}
+
+/** Gives the points of a milestone that the order completes, because it counts as paid again. */
+async function completeMilestone(tx: Tx, now: Date, { id: orderId, accountId }: Order): Promise<void> {
+  const paidOrders = (await loadPayers(tx, [accountId])).get(accountId)?.paidOrders ?? 0;
+  const reward = milestoneOf({ accountId, orderId, paidOrders });
+  await queueMilestoneMessages(tx, now, await movePoints(tx, now, reward));
 }
 
 interface Loss {

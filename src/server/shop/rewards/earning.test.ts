@@ -4,11 +4,13 @@ import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, cards, messages, orders, pointsEntries, referrals } from '@/server/db/schema';
 import { newId } from '@/server/platform/ids';
+import { correctDispute } from '@/server/desk/acts/correct-dispute';
+import { decideDispute } from '@/server/desk/acts/dispute';
 import { refund } from '@/server/desk/acts/refund';
 import { lockSubscription } from '@/server/lifecycle/locks';
 import type { TestCard } from '@/testing/cards';
 import { expectInvariants } from '@/testing/invariants';
-import { actOnCharge, gatewayCharges } from '@/testing/providers';
+import { actOnCharge, disputeCharge, gatewayCharges } from '@/testing/providers';
 import { forgetEverybody } from '@/testing/forget-everybody';
 import {
   goTo,
@@ -143,6 +145,28 @@ describe('every tenth paid order', () => {
     expect((await milestoneOf(accountId)).reached).toEqual({ number: 1, points: 50 });
     await Promise.all([see(1), see(1)]);
     expect((await milestoneOf(accountId)).reached).toBeNull();
+  });
+
+  test('is completed by the order whose lost dispute was decided for the shop', async () => {
+    const { accountId } = await plantSubscriber(world);
+    await settleDown();
+    await plantPast(accountId, 8);
+    const [charge] = await gatewayCharges(world, accountId);
+    const dispute = async (status: 'lost' | 'won') => {
+      await disputeCharge(world, charge?.id ?? '', status);
+      await settleDown();
+    };
+    await dispute('lost');
+    const asked = { target: charge?.metadata.orderId ?? '', why: 'the bank decided' };
+    const staff = () => ({ ...world.ctx(), operator: 'operator:nok' });
+    await decideDispute(staff(), { ...asked, decision: 'allow' });
+    await decideDispute(staff(), { ...asked, decision: 'lost' });
+    await payOn('2026-12-31');
+    expect(await milestoneOf(accountId)).toMatchObject({ paidOrders: 9, reached: null });
+    await dispute('won');
+    await correctDispute(staff(), asked);
+    expect(await milestoneOf(accountId)).toMatchObject({ paidOrders: 10, reached: { number: 1 } });
+    expect(await pointsOf(world, accountId)).toBe(33 + 33 + 50);
   });
 
   test('has no congratulation to close during a registration', async () => {
