@@ -1,15 +1,16 @@
-import { and, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, like, or, sql } from 'drizzle-orm';
 import { dayOf, type Day } from '@/domain/day';
-import { BOOKED_TRANSFER_STATUSES } from '@/domain/payment';
+import { BOOKED_TRANSFER_STATUSES, UNBOOKED_TRANSFER_STATUSES } from '@/domain/payment';
 import { plainReference } from '@/domain/payment-link';
 import { type Tx } from '../../db';
 import { bankTransfers, orders, paymentLinks } from '../../db/schema';
-import { bookTransfer, type BookedTransfer } from '../../money/payment-links/book-transfer';
+import { BY_SLIP, bookTransfer, type BookedTransfer } from '../../money/payment-links/book-transfer';
 import { baht, OperatorRefusal, type OperatorCtx } from './operator';
 import { BY_HAND } from './statement-lines';
 
 /**
- * Records a bank transfer that the operator found on the bank account. A repeated call changes nothing.
+ * Records a bank transfer that the operator found on the bank account. A repeated call changes nothing. A transfer that a
+ * slip named, and that waits for a decision, is that one.
  * @param transfer `target`: the reference of the payment link, or the order id. `amount`: satang. `paidOn`: the day of
  *   the transfer; null for the day in the statement, or today without a statement. `line`: the bank's id of the
  *   statement line, or the id of a transfer in the list of `stuck`; null if unknown
@@ -30,7 +31,10 @@ export async function confirmTransfer(
   const bankId = listed ? listed.bankId : line;
   const named = { reference, amount, paidOn, providerRef, bankId, actor: ctx.operator };
   const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
-    if (line === null && orderId) await refuseSecond(tx, orderId, providerRef);
+    if (line !== null || !orderId) return;
+    await refuseSecond(tx, orderId, providerRef);
+    const slip = await findListedSlip(tx, orderId, amount);
+    if (slip !== null) return { isDoubtful: false, providerRef: slip };
   });
   return { ...booked, reference, paidOn };
 }
@@ -69,6 +73,25 @@ async function referenceOf({ db }: OperatorCtx, orderId: string): Promise<string
   if (link) return link.reference;
   const [order] = await db.select({ status: orders.status }).from(orders).where(eq(orders.id, orderId));
   throw order ? new OperatorRefusal('noLink') : new OperatorRefusal('noSuchOrder', { id: orderId });
+}
+
+/** Locks and returns the key of the transfer that a slip of the order named, and that is not booked; null without one. */
+async function findListedSlip(tx: Tx, orderId: string, amount: number): Promise<string | null> {
+  const [row] = await tx
+    .select({ providerRef: bankTransfers.providerRef })
+    .from(bankTransfers)
+    .where(
+      and(
+        like(bankTransfers.providerRef, `${BY_SLIP}%`),
+        eq(bankTransfers.orderId, orderId),
+        eq(bankTransfers.amount, amount),
+        inArray(bankTransfers.status, [...UNBOOKED_TRANSFER_STATUSES]),
+      ),
+    )
+    .orderBy(desc(bankTransfers.recordedAt))
+    .limit(1)
+    .for('update');
+  return row?.providerRef ?? null;
 }
 
 /**

@@ -6,6 +6,7 @@ import { settings } from '@/settings/settings';
 import { handleApi } from '@/server/api/handler';
 import { transaction } from '@/server/db';
 import { auditEvents, bankTransfers, slips } from '@/server/db/schema';
+import { confirmTransfer } from '@/server/desk/acts/confirm-transfer';
 import { importStatement } from '@/server/desk/acts/import-statement';
 import { readSlipPicture } from '@/server/desk/reads/order-cards';
 import { purgeExpired } from '@/server/work/jobs/purge';
@@ -145,16 +146,23 @@ describe('a verified slip', () => {
     expect(line?.format).not.toBeNull();
   });
 
-  test('that only the staff can compare with the shop’s name pays its order by its line', async () => {
-    const person = await plantPending(world);
-    const [before, { reference }] = [settings().BANK_ACCOUNT_NAME, person.link];
-    settings().BANK_ACCOUNT_NAME = 'Somewhere else';
-    const sent = send(person, await transferred(person, { reference }));
-    expect(await sent.finally(() => (settings().BANK_ACCOUNT_NAME = before))).toBe('listed');
-    expect((await importNow()).matched).toHaveLength(1);
-    expect(await listedTransfers(world)).toEqual(['matched']);
-    expect(await moneyOf(world, person)).toEqual(['bank kept']);
-  });
+  test.each(['its line', 'a confirmation by hand'])(
+    'that only the staff can compare with the shop’s name pays its order by %s',
+    async (by) => {
+      const person = await plantPending(world);
+      const [before, { reference, amount }] = [settings().BANK_ACCOUNT_NAME, person.link];
+      settings().BANK_ACCOUNT_NAME = 'Somewhere else';
+      const sent = send(person, await transferred(person, { reference }));
+      expect(await sent.finally(() => (settings().BANK_ACCOUNT_NAME = before))).toBe('listed');
+      const byHand = { target: reference, amount, paidOn: null, line: null };
+      if (by === 'its line') expect((await importNow()).matched).toHaveLength(1);
+      else expect((await confirmTransfer(operator(), byHand)).status).toBe('matched');
+      expect(await listedTransfers(world)).toEqual(['matched']);
+      await importNow();
+      expect(await listedTransfers(world)).toEqual(['matched']);
+      expect(await moneyOf(world, person)).toEqual(['bank kept']);
+    },
+  );
 
   test('that two equal lines may be adds no third transfer', async () => {
     const person = await plantPending(world);
