@@ -137,7 +137,7 @@ describe('a verified slip', () => {
     const person = await plantPending(world);
     const reference = isNamed ? person.link.reference : 'thank you';
     expect(await send(person, await transferred(person, { amount: 100, reference }))).toBe('listed');
-    for (const _again of [1, 2]) {
+    for (let imports = 0; imports < 2; imports += 1) {
       await importNow();
       expect(await listedTransfers(world)).toEqual(['wrong_amount']);
     }
@@ -178,7 +178,7 @@ describe('a verified slip', () => {
   test('and a later line without time or reference may be one transfer: the staff decides about the line', async () => {
     const person = await plantPending(world);
     expect(await send(person, await transferred(person))).toBe('booked');
-    for (const _again of [1, 2]) {
+    for (let imports = 0; imports < 2; imports += 1) {
       expect((await importUntimed()).doubtful).toHaveLength(1);
       expect(await listedTransfers(world)).toEqual(['doubtful', 'matched']);
     }
