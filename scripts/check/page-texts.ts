@@ -41,11 +41,16 @@ function groupsOf(file: string, graph: Graph, sources: Sources): string[] {
   return sent.flatMap((attribute) => textsIn(source, attribute, [source, ...imported]));
 }
 
-/** Returns the groups of the page itself and of the layouts around it, with those of their frames. */
-function groupsAt(page: string, graph: Graph, sources: Sources): string[] {
+/** Returns a page and the layouts around it. */
+function filesAround(page: string, sources: Sources): string[] {
   const files = [page];
   for (let dir = dirname(page); dir.startsWith('src/app'); dir = dirname(dir))
-    files.push(`${dir}/layout.tsx`);
+    if (sources.has(`${dir}/layout.tsx`)) files.push(`${dir}/layout.tsx`);
+  return files;
+}
+
+/** Returns the groups of the page itself and of the layouts around it, with those of their frames. */
+function groupsOfAll(files: readonly string[], graph: Graph, sources: Sources): string[] {
   return files.flatMap((file) => {
     const own = groupsOf(file, graph, sources);
     const framed = (graph.get(file) ?? []).filter(({ to }) => {
@@ -56,12 +61,19 @@ function groupsAt(page: string, graph: Graph, sources: Sources): string[] {
   });
 }
 
-/** Returns the keys that a file passes to `t`, with their places. */
+/** Returns what stands before the first expression of a key: the group of its possible texts, or a part of its name. */
+const startOf = ({ quasis, start }: Node) => {
+  const { cooked } = (quasis as { value: { cooked: string } }[])[0]?.value ?? { cooked: '' };
+  return cooked.includes('.') ? [{ key: cooked, at: start }] : [];
+};
+
+/** Returns the keys that a file passes to `t`, or their beginnings, with their places. */
 const keysOf = (source: Source) =>
   source.nodes.flatMap((node) => {
     if (node.type !== 'CallExpression' || (node.callee as Node).name !== 't') return [];
     const [first] = node.arguments as Node[];
-    if (!first || first.type === 'TemplateLiteral') return [];
+    if (!first) return [];
+    if (first.type === 'TemplateLiteral') return startOf(first);
     const results = first.type === 'ConditionalExpression' ? [first.consequent, first.alternate] : [first];
     return (results as Node[]).flatMap((one) => {
       const key = textOf(one);
@@ -76,9 +88,14 @@ const keysOf = (source: Source) =>
 export function unsentTexts(graph: Graph, sources: Sources): Problem[] {
   const pages = [...sources.keys()].filter((file) => PAGE.test(file));
   return pages.flatMap((page) => {
-    const groups = groupsAt(page, graph, sources);
+    const files = filesAround(page, sources);
+    const groups = groupsOfAll(files, graph, sources);
     if (groups.length === 0) return [];
-    const isSent = (key: string) => groups.some((group) => key === group || key.startsWith(`${group}.`));
+    const isSent = (key: string) =>
+      groups.some(
+        (group) =>
+          key === group || key.startsWith(`${group}.`) || (key.endsWith('.') && group.startsWith(key)),
+      );
     const problems: Problem[] = [];
     const seen = new Set<string>();
     const visit = (file: string, isInClient: boolean): void => {
@@ -86,13 +103,13 @@ export function unsentTexts(graph: Graph, sources: Sources): Problem[] {
       if (!source || seen.has(`${file} ${isInClient}`)) return;
       seen.add(`${file} ${isInClient}`);
       const isHere = isInClient || isClient(source);
-      if (!isHere && file !== page && sentBy(source).length > 0) return;
+      if (!isHere && !files.includes(file) && sentBy(source).length > 0) return;
       for (const { key, at } of isHere ? keysOf(source) : [])
         if (!isSent(key))
           problems.push({ file, line: lineAt(source.text, at), message: `${key} is not sent to ${page}.` });
       for (const { to, isType } of graph.get(file) ?? []) if (!isType) visit(to, isHere);
     };
-    visit(page, false);
+    for (const file of files) visit(file, false);
     return problems;
   });
 }

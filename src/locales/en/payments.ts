@@ -14,11 +14,6 @@ const payments = {
     order: 'For your order of {date}',
     schedule: 'Your subscription starts on the day you pay. We count your next payment date from that day.',
     until: 'Pay by {until}',
-    ends: {
-      registration: 'If you don’t pay by then, your sign-up expires and we delete the details you entered.',
-      subscription:
-        'If you don’t pay by then, your subscription stops and your next orders are cancelled. You keep your points.',
-    },
     waiting: 'Waiting for your payment',
     byItself: 'This page updates when your payment arrives.',
     qrTitle: 'PromptPay',
@@ -107,6 +102,11 @@ const payments = {
     anotherText:
       'Use a banking app, PromptPay or a bank transfer with a payment link. Your cards stay saved.',
     asking: 'Creating your link',
+  },
+  ends: {
+    registration: 'If you don’t pay by then, your sign-up expires and we delete the details you entered.',
+    subscription:
+      'If you don’t pay by then, your subscription stops and your next orders are cancelled. You keep your points.',
   },
   modal: {
     title: 'You have a payment to make',

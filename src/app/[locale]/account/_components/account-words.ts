@@ -4,6 +4,7 @@ export const ACCOUNT_WORDS = [
   'bankAccounts',
   'common',
   'declines',
+  'payments.ends',
   'payments.link',
   'payments.modal',
   'payments.outcome',

@@ -54,7 +54,7 @@ export function PendingDialog({ payment, isFirst, onLookAround }: PendingDialogP
           <p>
             {t('payments.modal.text')} {isFirst && t('payments.modal.first')}
           </p>
-          {endsUnpaid && <p>{t(`payments.pay.ends.${endsUnpaid}`)}</p>}
+          {endsUnpaid && <p>{t(`payments.ends.${endsUnpaid}`)}</p>}
           <PayButton paymentUrl={paymentUrl} wide>
             {t('payments.link.open')}
           </PayButton>

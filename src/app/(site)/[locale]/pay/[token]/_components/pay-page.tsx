@@ -126,7 +126,7 @@ function Sum({ link, t, locale }: PayParts) {
               until: <span className="keep">{deadlineText(expiresAt, locale)}</span>,
             })}
           </p>
-          {endsUnpaid && <p className="small">{t(`payments.pay.ends.${endsUnpaid}`)}</p>}
+          {endsUnpaid && <p className="small">{t(`payments.ends.${endsUnpaid}`)}</p>}
           {status === 'pending' && (
             <>
               <p className={`tag waiting ${classes.waiting}`}>
