@@ -4,7 +4,13 @@ import { decisionRefusal, type DisputeDecision } from '@/domain/dispute';
 import { transaction, type Tx } from '../../db';
 import { disputes, moneyReceived, orders } from '../../db/schema';
 import { isPendingDispute, resumeCharging, withdrawChargeReminders } from '../../money/refunds/disputes';
-import { bookForeignRefund, lockMoney, lockRefunds, sumReturned } from '../../money/refunds/gateway-refunds';
+import {
+  bookForeignRefund,
+  lockMoney,
+  lockRefunds,
+  mayBeTransferred,
+  sumReturned,
+} from '../../money/refunds/gateway-refunds';
 import { auditOperator, baht, OperatorRefusal, type OperatorCtx } from './operator';
 
 export interface DisputeResult {
@@ -128,11 +134,7 @@ async function bookLost(
   money: typeof moneyReceived.$inferSelect,
 ): Promise<number> {
   const own = await lockRefunds(tx, money.id);
-  // A manual refund that a member has taken may have been transferred.
-  const open = own.find(
-    ({ status, takenBy }) =>
-      status === 'sent' || status === 'unknown' || (status === 'manual' && takenBy !== null),
-  );
+  const open = own.find((row) => row.status === 'sent' || row.status === 'unknown' || mayBeTransferred(row));
   if (open) throw new OperatorRefusal('refundOpen', { amount: baht(open.amount) });
   const amount = Math.min(dispute.amount, money.amount - sumReturned(own));
   if (amount === 0) return 0;

@@ -100,8 +100,14 @@ export async function lockRefunds(tx: Tx, moneyId: string): Promise<Refund[]> {
 
 /** Returns the sum of the completed refunds in satang. */
 export function sumReturned(own: readonly Refund[]): number {
-  return own.filter(({ status }) => status === 'succeeded').reduce((sum, row) => sum + row.amount, 0);
+  return sumOf(own.filter(({ status }) => status === 'succeeded'));
 }
+
+const sumOf = (rows: readonly Refund[]): number => rows.reduce((sum, row) => sum + row.amount, 0);
+
+/** Whether a member has taken a manual refund, and so may have transferred it. */
+export const mayBeTransferred = ({ status, takenBy }: Refund): boolean =>
+  status === 'manual' && takenBy !== null;
 
 async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id: string; ref: string }) {
   const before = own.find((row) => row.id === id);
@@ -116,7 +122,8 @@ async function confirmRefund(tx: Tx, now: Date, own: Refund[], { id, ref }: { id
 }
 
 /**
- * Records a refund that was not made by this product. The caller must hold the locks of `lockMoney`.
+ * Records a refund that was not made by this product. A manual refund that a member has taken keeps its amount until it
+ * is confirmed or withdrawn. The caller must hold the locks of `lockMoney`.
  * @returns false if the refunds would exceed the payment
  */
 export async function bookForeignRefund(
@@ -127,17 +134,19 @@ export async function bookForeignRefund(
   why: 'dashboard' | 'dispute',
 ): Promise<boolean> {
   const own = await lockRefunds(tx, money.id);
-  const left = money.amount - sumReturned(own) - made.amount;
+  const taken = own.filter(mayBeTransferred);
+  const left = money.amount - sumReturned(own) - sumOf(taken) - made.amount;
   if (left < 0) {
     log.error('payments.refunds_exceed_charge', { orderId: money.orderId ?? undefined });
     return false;
   }
-  const open = own.filter(({ status }) => !['succeeded', 'failed', 'corrected'].includes(status));
+  const open = own.filter(
+    (row) => !['succeeded', 'failed', 'corrected'].includes(row.status) && !mayBeTransferred(row),
+  );
   await fitOpenRefunds(tx, now, open, left);
-  const waiting = open.reduce((sum, row) => sum + row.amount, 0);
   await tx
     .update(moneyReceived)
-    .set({ reservedRefund: money.amount - left + Math.min(waiting, left) })
+    .set({ reservedRefund: money.amount - left + Math.min(sumOf(open), left) })
     .where(eq(moneyReceived.id, money.id));
   const { ref: providerRef, amount } = made;
   const createdAt = made.createdAt < now ? made.createdAt : now;

@@ -2,8 +2,11 @@ import { afterEach, expect, test } from 'vitest';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
 import { disputes, refunds } from '@/server/db/schema';
+import { dismissStuck } from '@/server/desk/acts/dismiss';
 import { decideDispute } from '@/server/desk/acts/dispute';
+import { takeRefund } from '@/server/desk/acts/refund';
 import { listStuck } from '@/server/desk/acts/stuck';
+import { fetchCharge } from '@/server/gateways/omise/charges';
 import { expectInvariants } from '@/testing/invariants';
 import { runJobs } from '@/testing/jobs';
 import {
@@ -20,6 +23,7 @@ import { firstOrAll } from '@/testing/deep';
 import { forgetEverybody } from '@/testing/forget-everybody';
 import { goTo, pass, payWith, plantRegistration, messageKindsOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
+import { settleRefunds } from './gateway-refunds';
 import { sendRefund } from './refund';
 import { settleEvent } from '../reconciliation/webhooks';
 
@@ -178,4 +182,27 @@ test('closes a refund that was already made at the dashboard', async () => {
   expect(await status()).toEqual(['succeeded']);
   expect(await countCalls(world, REFUND)).toBe(0);
   expect((await refundedAmounts()).filter((amount) => amount === 37525)).toHaveLength(1);
+});
+
+test('a refund made at the dashboard does not reduce a manual one that a member has taken, and waits for it', async () => {
+  const { refundId, chargeId } = await paidTwice();
+  const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
+  await injectFault(world, { op: REFUND, kind: 'status', args: { status: 400, code: 'failed_refund' } });
+  await sendRefund(world.ctx(), refundId);
+  await takeRefund(ctx(), { refundId });
+  await injectFault(world, { op: 'webhook', kind: 'drop', times: 'always' });
+  await actOnCharge(world, chargeId, 'refund', false, 5000);
+  const settle = async () => {
+    const read = await fetchCharge(chargeId);
+    if (read.kind !== 'ok') throw new Error('the charge was not read');
+    return settleRefunds(world.ctx(), read.value);
+  };
+  expect(await settle()).toEqual({ booked: 0, tooMuch: true });
+  expect(await world.db.select().from(refunds)).toMatchObject([{ amount: 37525, status: 'manual' }]);
+  await dismissStuck(ctx(), { groups: ['manualRefunds'], id: refundId, why: 'it was made at the dashboard' });
+  expect(await settle()).toEqual({ booked: 1, tooMuch: false });
+  expect((await world.db.select().from(refunds)).map(({ amount, status }) => [amount, status])).toEqual([
+    [37525, 'failed'],
+    [5000, 'succeeded'],
+  ]);
 });
