@@ -6,6 +6,7 @@ const own = (over: Partial<OwnRefund> = {}): OwnRefund => ({
   amount: 10_000,
   status: 'unknown',
   providerRef: null,
+  reference: null,
   isBeingSent: false,
   ...over,
 });
@@ -35,10 +36,16 @@ describe('matching the refunds of a charge', () => {
     },
   );
 
+  test('matches it to one that was confirmed by hand with the id of the gateway', () => {
+    const confirmed = own({ status: 'succeeded', reference: 'rfnd_1' });
+    expect(matchRefunds([confirmed], [listed()]).matched).toEqual([{ id: 'rfd_a', ref: 'rfnd_1' }]);
+  });
+
   test.each([
     ['of another amount', own({ amount: 9_999 })],
     ['that failed', own({ status: 'failed' })],
     ['that another process is sending', own({ status: 'sent', isBeingSent: true })],
+    ['that was transferred by hand', own({ status: 'succeeded', reference: '2026112012345' })],
     ['that the gateway has confirmed as another one', own({ status: 'succeeded', providerRef: 'rfnd_0' })],
   ])('does not match it to one %s', (_name, refund) => {
     expect(matchRefunds([refund], [listed()])).toEqual({ matched: [], foreign: [listed()] });

@@ -19,6 +19,8 @@ export interface OwnRefund {
   status: RefundStatus;
   /** The refund id of the gateway; null until the gateway confirms it. */
   providerRef: string | null;
+  /** The reference of a transfer by hand, as a member noted it; null without one. */
+  reference: string | null;
   /** Whether another process is sending the refund to the gateway now. */
   isBeingSent: boolean;
 }
@@ -60,7 +62,7 @@ export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
 /**
  * Matches the gateway's refunds of a charge with the refunds in the database. The product's refund id in the
  * metadata decides. A listed refund without this id matches an own refund of the same amount. This own refund
- * must have no gateway id, must not have failed, and must not be in the process of sending.
+ * must have no gateway id and no other reference of its transfer, must not have failed, and must not be in the process of sending.
  * @returns `matched`: own refunds with their new gateway id; `foreign`: listed refunds that match no own
  *   refund
  */
@@ -86,7 +88,9 @@ export function matchRefunds(
     return false;
   });
   const foreign = unnamed.filter(({ ref, refundId, amount }) => {
-    const same = [...free.values()].find((one) => one.amount === amount && !one.isBeingSent);
+    const same = [...free.values()].find(
+      (one) => one.amount === amount && (one.reference === null || one.reference === ref) && !one.isBeingSent,
+    );
     if (refundId !== null || !same) return true;
     take(same.id, ref);
     return false;
