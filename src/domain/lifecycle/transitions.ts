@@ -97,7 +97,7 @@ export const DISPUTE_TRANSITIONS: readonly Transition<DisputeStatus>[] = [
 
 /** All status changes of a referral. A new referral is applied. */
 export const REFERRAL_TRANSITIONS: readonly Transition<ReferralStatus>[] = [
-  { name: 'held', from: ['applied'], to: 'held' },
+  { name: 'held', from: ['applied', 'reversed'], to: 'held' },
   { name: 'rewarded', from: ['applied', 'held', 'reversed'], to: 'rewarded' },
   { name: 'refused', from: ['applied', 'held'], to: 'refused' },
   { name: 'reversed', from: ['held', 'rewarded'], to: 'reversed' },

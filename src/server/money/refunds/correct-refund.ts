@@ -137,7 +137,7 @@ function describe({ refund, order, isKept, note, referral }: Loss): Correction {
     amount,
     orderId: order?.id ?? null,
     points: share(order?.points ?? 0),
-    // A reward that was on hold when it was reversed had given no points.
+    // A reward that was on hold when it was reversed had given no points. It is on hold again.
     referrerPoints: referral?.isRewarded ? share(REFERRER_POINTS) : 0,
     creditNote: note && { number: note.number, issuedOn: note.issuedOn },
   };
@@ -150,14 +150,17 @@ async function givePointsBack(
   { points, referrerPoints }: Correction,
 ): Promise<void> {
   if (!order) return;
-  const referral = referrerPoints > 0 ? await lockReferral(tx, order.accountId) : null;
+  const referral = order.kind === 'first' ? await lockReferral(tx, order.accountId) : null;
   const source = `corrected:${refund.id}`;
   if (points > 0) {
     const own = { accountId: order.accountId, orderId: order.id };
     await movePoints(tx, now, [{ ...own, kind: 'taken_back', source, delta: points }]);
   }
   if (!referral) return;
-  const own = { accountId: referral.referrerId, orderId: null };
-  await movePoints(tx, now, [{ ...own, kind: 'referral_reversed', source, delta: referrerPoints }]);
-  if (referral.status === 'reversed') await stepReferral(tx, referral, 'rewarded');
+  if (referrerPoints > 0) {
+    const own = { accountId: referral.referrerId, orderId: null };
+    await movePoints(tx, now, [{ ...own, kind: 'referral_reversed', source, delta: referrerPoints }]);
+  }
+  if (referral.status !== 'reversed') return;
+  await stepReferral(tx, referral, referral.rewardedAt === null ? 'held' : 'rewarded');
 }

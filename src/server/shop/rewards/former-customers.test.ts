@@ -5,10 +5,13 @@ import { erasePerson } from '@/server/subscriber/account/erasure';
 import { runBilling } from '@/server/work/jobs/run';
 import { transaction } from '@/server/db';
 import { accounts, formerCustomers, identities, referralCodes, referrals } from '@/server/db/schema';
+import { correctDispute } from '@/server/desk/acts/correct-dispute';
+import { decideDispute } from '@/server/desk/acts/dispute';
 import { refund } from '@/server/desk/acts/refund';
 import { deepTest } from '@/testing/deep';
 import { queriesOf } from '@/testing/queries';
-import { gatewayCharges } from '@/testing/providers';
+import { runJobs } from '@/testing/jobs';
+import { disputeCharge, gatewayCharges } from '@/testing/providers';
 import { throughTrpc } from '@/testing/callers';
 import { GOOD_CARD, registerUpToPayment, registration } from '@/testing/browser';
 import {
@@ -245,5 +248,28 @@ describe('points for a friend who may be the referrer', () => {
     expect(
       (await messageKindsOf(world, accountId)).filter((kind) => kind === 'referral_rewarded'),
     ).toHaveLength(2);
+  });
+
+  test('are held again, and given at last, if the dispute that reversed them is won', async () => {
+    const { accountId } = await plantReferrer();
+    const [, , friend] = await plantSimilarFriends(accountId);
+    const [order] = await ordersOf(world, friend?.accountId ?? '');
+    const [charge] = await gatewayCharges(world, friend?.accountId);
+    const asked = { target: order?.id ?? '', why: 'the bank decided' };
+    const ctx = () => ({ ...world.ctx(), operator: 'operator:nok' });
+    const decided = async (status: 'lost' | 'won') => {
+      await disputeCharge(world, charge?.id ?? '', status);
+      await world.sandbox.settled();
+      await runJobs();
+    };
+    await decided('lost');
+    await decideDispute(ctx(), { ...asked, decision: 'lost' });
+    expect((await shown(accountId)).held).toEqual([HELD, HELD]);
+    await decided('won');
+    expect(await correctDispute(ctx(), asked)).toMatchObject({ referrerPoints: 0 });
+    expect((await shown(accountId)).held).toEqual([HELD, HELD, HELD]);
+    await goTo(world, '2026-12-20', '10:01');
+    await runBilling(world.ctx());
+    expect(await shown(accountId)).toMatchObject({ points: 333, friends: 3, held: [] });
   });
 });
