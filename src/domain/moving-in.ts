@@ -1,5 +1,5 @@
 import type { BoxItem } from './box';
-import { addDays, dayInMonth, monthOf, type Day } from './day';
+import { addDays, dayInMonth, maxDay, monthOf, type Day } from './day';
 import type { Locale } from './locale';
 import type { Satang } from './money';
 import type { Street } from './plan-changes/decision';
@@ -141,14 +141,18 @@ export const MOVING_LINK_DAYS = 7;
 /** The days for which an import that was never begun is stored, with the persons of its rows. */
 export const MOVING_KEPT_DAYS = 30;
 
-/** Returns the schedule here, whose first date is the next one of the earlier system, or one of its later turns. */
+/**
+ * Returns the schedule here, whose first date is the next one of the earlier system, or one of its later turns. It is never
+ * before the next one of the earlier system.
+ */
 export function movingSchedule(
   { nextDate, paymentDay, frequency }: { nextDate: Day; paymentDay: number; frequency: Frequency },
   today: Day,
 ): { epoch: Epoch; firstDate: Day } {
   const epoch = { fromIndex: 0, baseMonth: monthOf(nextDate), paymentDay, frequency };
+  const from = maxDay(nextDate, addDays(today, MOVING_LEAD_DAYS));
   let index = 0;
-  while (cycleDate(epoch, index) < addDays(today, MOVING_LEAD_DAYS)) index += 1;
+  while (cycleDate(epoch, index) < from) index += 1;
   const firstDate = cycleDate(epoch, index);
   return { epoch: { ...epoch, baseMonth: monthOf(firstDate) }, firstDate };
 }

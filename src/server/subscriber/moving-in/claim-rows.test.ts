@@ -1,5 +1,6 @@
 import { eq, isNull } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
+import { dayOf } from '@/domain/day';
 import { transaction } from '@/server/db';
 import { accounts, cards, messages } from '@/server/db/schema';
 import { call } from '@/server/gateways/omise/calls';
@@ -137,6 +138,19 @@ test('a schedule that charges in the next days is left to charge, and the plan b
   await live(['2026-12-31', '2027-01-31']);
   expect(await chargedMonths()).toEqual(['2026-11', '2026-12', '2027-01']);
   expect(await gatewayCharges(world, id)).toHaveLength(2);
+});
+
+test('a date in the file before the next one of the schedule charges nobody earlier than the schedule would', async () => {
+  await goTo(world, '2026-11-28');
+  const importId = await plant({ next_payment_date: '2026-12-05', payment_day: '5' });
+  await moveIn(world, importId, 'claim', 'activate');
+  await live(['2026-11-30', '2026-12-01']);
+  await injectFault(world, { op: 'GET /schedules/{id}', kind: 'status', args: { status: 500 }, times: 1 });
+  await moveIn(world, importId, 'claim', 'activate');
+  await moveIn(world, importId, 'claim', 'activate');
+  await live(['2026-12-05', '2026-12-31', '2027-01-05']);
+  const days = (await gatewayCharges(world)).map(({ createdAt }) => dayOf(new Date(createdAt)));
+  expect(days).toEqual(['2026-11-30', '2027-01-05']);
 });
 
 test('without a usable card its owner gets the link, and a customer of another account is left alone', async () => {

@@ -64,12 +64,22 @@ export async function claimRows(ctx: Ctx, importId: string): Promise<boolean> {
   return last !== undefined;
 }
 
+type TokenPlan = MovingPlan & Required<Pick<MovingPlan, 'token'>>;
+
+const hasToken = (plan: MovingPlan | null): plan is TokenPlan => plan?.token !== undefined;
+
+/** Saves the plan of a row whose schedule charges later than the file says, so that nobody is charged early. */
+async function savePlan({ db }: Ctx, { importId, line }: ImportRow, plan: MovingPlan): Promise<void> {
+  const own = and(eq(importRows.importId, importId), eq(importRows.line, line));
+  await transaction(db, (tx) => tx.update(importRows).set({ plan }).where(own));
+}
+
 async function claimRow(ctx: Ctx, row: ImportRow): Promise<void> {
   const { accountId, plan } = row;
-  if (accountId === null || !plan?.token) return;
+  if (accountId === null || !hasToken(plan)) return;
   const claim = (await isTaken(ctx, accountId, plan.token.customerId))
     ? ({ token: 'none', note: { code: 'token_taken' }, card: null } as const)
-    : await readClaim(ctx, plan.token);
+    : await readClaim(ctx, row, plan);
   await transaction(ctx.db, (tx) => write(tx, ctx.now, row, claim)).catch((error: unknown) => {
     // Another account got the customer at the same time. The next reading says so.
     if (violatedConstraint(error) !== 'accounts_omise_customer_id_unique') throw error;
@@ -84,10 +94,8 @@ async function isTaken({ db }: Ctx, accountId: string, customerId: string): Prom
 const UNREAD: Claim = { token: 'open', note: { code: 'gateway_unread' }, card: null };
 
 /** Reads the card of a token, and ends the schedules that charge it. Does nothing that cannot be done again. */
-async function readClaim(
-  { now }: Ctx,
-  { customerId, cardId }: NonNullable<MovingPlan['token']>,
-): Promise<Claim> {
+async function readClaim(ctx: Ctx, row: ImportRow, plan: TokenPlan): Promise<Claim> {
+  const { customerId, cardId } = plan.token;
   const read = await findCustomerCard(customerId, cardId);
   if (read.kind !== 'ok') return UNREAD;
   const { isThere, card } = read.value;
@@ -96,8 +104,14 @@ async function readClaim(
   if (schedules.kind !== 'ok') return { ...UNREAD, card };
   const open = schedules.value.filter(({ isOver }) => !isOver);
   // The earlier system takes the payments of the next days, as without a token. The plan here begins after them.
-  const due = open.find(({ nextOn }) => nextOn !== null && nextOn < addDays(dayOf(now), MOVING_LEAD_DAYS));
+  const due = open.find(
+    ({ nextOn }) => nextOn !== null && nextOn < addDays(dayOf(ctx.now), MOVING_LEAD_DAYS),
+  );
   if (due) return { token: 'waits', note: { code: 'schedule_due', hint: due.nextOn ?? '' }, card };
+  const [nextOn] = open.flatMap((one) => one.nextOn ?? []).sort();
+  // Written before a deletion, after which the schedule has no next date any more.
+  if (nextOn && plan.nextDate !== null && plan.nextDate < nextOn)
+    await savePlan(ctx, row, { ...plan, nextDate: nextOn });
   for (const { id } of open) if (!(await deleteSchedule(id))) return { ...UNREAD, card };
   return { token: 'clear', note: card ? null : { code: 'token_missing' }, card };
 }
