@@ -136,6 +136,20 @@ test('refunds a damaged parcel in part and stops polling it', async () => {
   expect(told?.payload).toMatchObject({ orderId, amount: 10_000 });
 });
 
+test('leaves a lost parcel as it was if its refund is above the limit of the member, so that another one can refund it', async () => {
+  const { orderId } = await shipped();
+  const before = await parcelOf(world, orderId);
+  const { staffId } = await plantMember(world, 'support');
+  await transaction(world.db, (tx) =>
+    tx.update(staff).set({ refundLimit: 10_000 }).where(eq(staff.id, staffId)),
+  );
+  const member = { ...ctx(), operator: `staff:${staffId}` };
+  const refused = refundParcel(member, lost(orderId), { amount: null });
+  await expect(refused).rejects.toMatchObject({ code: 'DAILY_LIMIT' });
+  expect(await parcelOf(world, orderId)).toEqual(before);
+  expect(await refundParcel(ctx(), lost(orderId), { amount: null })).toMatchObject({ status: 'succeeded' });
+});
+
 test('refuses a parcel that is not shipped, was delivered undamaged, is refunded or has no address', async () => {
   const person = await walkSubscriber(world);
   const [order, next] = await ordersOf(world, person.accountId);

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { AppError } from '@/domain/errors';
 import { HAND_OVER_AFTER_MS, lossRefusal, TAKE_BACK_MS, type ParcelLoss } from '@/domain/parcel';
 import { transaction, type Tx } from '../../db';
 import { moneyReceived, orderAddresses, replacedParcels, shipments } from '../../db/schema';
@@ -110,7 +111,7 @@ export async function resendParcel(
 
 /**
  * Refunds the order of a lost or damaged parcel, and stops polling the parcel.
- * @throws OperatorRefusal; AppError OWN_ACCOUNT
+ * @throws OperatorRefusal; AppError OWN_ACCOUNT, DAILY_LIMIT
  */
 export async function refundParcel(
   ctx: OperatorCtx,
@@ -133,7 +134,8 @@ export async function refundParcel(
   try {
     return await refund(ctx, { target: orderId, amount, refunded });
   } catch (error) {
-    if (error instanceof OperatorRefusal) await restoreParcel(ctx, reported, before);
+    const isRefused = error instanceof OperatorRefusal || error instanceof AppError;
+    if (isRefused) await restoreParcel(ctx, reported, before);
     throw error;
   }
 }
