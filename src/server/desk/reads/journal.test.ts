@@ -3,16 +3,21 @@ import { expect, test } from 'vitest';
 import { addMonthsTo, parseDay, type Month } from '@/domain/day';
 import { pointsWorth, type NumberedEntry } from '@/domain/journal';
 import { transaction } from '@/server/db';
-import { accounts, disputes, pointsBalances, productPrices } from '@/server/db/schema';
+import { accounts, disputes, pointsBalances, productPrices, refunds } from '@/server/db/schema';
 import { movePoints } from '@/server/lifecycle/points';
 import { importBankStatement, livePayments, plantDispute, plantPayment } from '@/testing/payouts';
 import { issueDocuments } from '@/testing/documents';
+import { plantPending, transfer } from '@/testing/offline';
+import { actOnCharge, disputeCharge, gatewayCharges, injectFault } from '@/testing/providers';
 import { goTo, plantSubscriber } from '@/testing/subscribers';
-import { withWorld } from '@/testing/with-world';
+import { settleDown, withWorld } from '@/testing/with-world';
 import { readPayouts } from '../../money/payouts/read-payouts';
 import { correctDispute } from '../acts/correct-dispute';
+import { bookForOrder } from '../acts/decide-transfer';
 import { decideDispute } from '../acts/dispute';
 import { changeChart, closeMonth } from '../acts/payouts';
+import { confirmRefund, refund, takeRefund } from '../acts/refund';
+import { readBookkeeping } from './bookkeeping';
 import { readPayoutMonth } from './payouts';
 import { readChart, readJournal } from './journal';
 
@@ -127,4 +132,90 @@ test('what the journal owes for points at the end of each month is the worth of 
   });
   expect(await owedAfter('2027-03')).toBe(pointsWorth(await outstanding(), dearest + 777));
   expect(await owedAfter('2027-05')).toBe(await owedAfter('2027-03'));
+});
+
+/** What happens to the payment of an order, in the order of its days. */
+const HISTORIES: Record<string, (paid: { target: string; chargeId: string }) => Promise<void>> = {
+  'is refunded in two parts': async ({ target }) => {
+    await refund(finance(), { target, amount: 10_001 });
+    await refund(finance(), { target, amount: 3_333, refunded: 10_001 });
+  },
+  'is lost in a dispute': async ({ target, chargeId }) => {
+    await disputed(chargeId, 'lost');
+    await decideDispute(finance(), { target, decision: 'lost', why: 'the bank decided' });
+  },
+  'is refunded in part, lost and won again': async ({ target, chargeId }) => {
+    await refund(finance(), { target, amount: 5_555 });
+    await disputed(chargeId, 'lost');
+    await decideDispute(finance(), { target, decision: 'lost', why: 'the bank decided' });
+    await issueDocuments(world);
+    await disputed(chargeId, 'won');
+    await correctDispute(finance(), { target, why: 'the bank decided' });
+  },
+  'is refunded by hand': async ({ target }) => {
+    const fault = { kind: 'status', args: { status: 400, code: 'failed_refund' } };
+    await injectFault(world, { op: 'POST /charges/{id}/refunds', ...fault });
+    const { refundId } = await refund(finance(), { target, amount: BY_HAND });
+    await takeRefund(finance(), { refundId });
+    await confirmRefund(finance(), refundId, '0987654321');
+  },
+  'is refunded at the dashboard': async ({ chargeId }) => {
+    await actOnCharge(world, chargeId, 'refund', false, 4_321);
+    await settleDown(world);
+  },
+};
+const BY_HAND = 7_777;
+const SURPLUS = 5_000;
+
+async function disputed(chargeId: string, status: 'lost' | 'won') {
+  await disputeCharge(world, chargeId, status);
+  await settleDown(world);
+}
+
+/** A transfer that is too large pays its order, and the rest is sent back. */
+async function paySurplus() {
+  const person = await plantPending(world);
+  const { amount: due, orderId } = person.link;
+  const { transferId } = await transfer(world, person, { amount: due + SURPLUS });
+  await bookForOrder(finance(), { transferIds: [transferId], orderId, sum: due + SURPLUS, due, why: '' });
+  const [rest] = await world.db.select().from(refunds).where(eq(refunds.why, 'surplus'));
+  await confirmRefund(finance(), rest?.id ?? '', null);
+}
+
+test('after refunds, disputes and transfers of all kinds, the accounts of a month are its payouts, bank and documents', async () => {
+  // The receipts of the other tests are issued before this month.
+  await goTo(world, '2027-08-31', '10:00');
+  await issueDocuments(world);
+  await goTo(world, '2027-09-03', '10:00');
+  for (const happens of Object.values(HISTORIES)) {
+    const { accountId } = await plantSubscriber(world);
+    await settleDown(world);
+    const [charge] = await gatewayCharges(world, accountId);
+    await happens({ target: charge?.metadata.orderId ?? '', chargeId: charge?.id ?? '' });
+  }
+  await paySurplus();
+  await issueDocuments(world);
+  await goTo(world, '2027-09-20', '09:00');
+  await importBankStatement(world);
+  await readPayouts(world.db, 'worker', 0);
+  const month = '2027-09' as Month;
+  const lines = (await entriesOf(month)).flatMap((entry) => entry.lines);
+  const of = (...accounts: string[]) =>
+    lines.reduce((sum, line) => (accounts.includes(line.account) ? sum + line.amount : sum), 0);
+  const { figures } = await readPayoutMonth(world.ctx(), month);
+  const { amount, vat } = await readBookkeeping(world.ctx(), month);
+  expect({
+    gateway: of('gateway'),
+    bank: of('bank'),
+    owed: of('owed'),
+    sold: of('sales', 'returns', 'outputVat'),
+    vat: of('outputVat'),
+  }).toEqual({
+    gateway: figures.closing - figures.opening,
+    bank: figures.bank + figures.direct - BY_HAND - SURPLUS,
+    owed: 0,
+    sold: -amount,
+    vat: -vat,
+  });
+  expect([figures.refunds, figures.disputes, figures.won].every((sum) => sum > 0)).toBe(true);
 });
