@@ -62,7 +62,8 @@ export function nextRefundCheck(sentAt: Date | null, now: Date): Date {
 /**
  * Matches the gateway's refunds of a charge with the refunds in the database. The product's refund id in the
  * metadata decides. A listed refund without this id matches an own refund of the same amount. This own refund
- * must have no gateway id and no other reference of its transfer, must not have failed, and must not be in the process of sending.
+ * must have no gateway id and no other reference of its transfer, must not have failed, and must not be in the process
+ * of sending.
  * @returns `matched`: own refunds with their new gateway id; `foreign`: listed refunds that match no own
  *   refund
  */
