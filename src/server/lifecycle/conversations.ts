@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import {
   afterMessage,
   languageOf,
@@ -15,6 +15,7 @@ import {
   conversationPictures,
   conversations,
   identities,
+  messages,
 } from '../db/schema';
 import { newId } from '../platform/ids';
 import { seal, unseal } from '../platform/sealed-text';
@@ -233,14 +234,14 @@ async function addPersonMessage(
   return true;
 }
 
-/** Returns the account that a LINE user is linked with. Waits for its deletion, which would otherwise leave the message. */
+/** Returns the account that a LINE user is linked with. Waits for an unlinking, which would otherwise leave the message. */
 async function findOwner(tx: Tx, subject: string) {
   const [owner] = await tx
     .select({ id: accounts.id, locale: accounts.locale })
     .from(accounts)
     .innerJoin(identities, and(eq(identities.accountId, accounts.id), eq(identities.subject, subject)))
     .where(and(eq(identities.provider, 'line'), isNull(accounts.deletedAt)))
-    .for('share', { of: accounts });
+    .for('share', { of: identities });
   return owner;
 }
 
@@ -254,6 +255,29 @@ async function leaveFormerOwner(tx: Tx, subject: string, accountId: string | nul
         eq(conversations.lineSubject, subject),
         isNotNull(conversations.accountId),
         accountId === null ? undefined : ne(conversations.accountId, accountId),
+      ),
+    );
+}
+
+/**
+ * Takes a LINE user who is no longer linked off the conversations of an account, and off its answers that no try may have
+ * sent: they go to the account. What the LINE user writes later proves nothing.
+ */
+export async function leaveUnlinked(tx: Tx, accountId: string, subject: string): Promise<void> {
+  await leaveFormerOwner(tx, subject, null);
+  await tx
+    .update(messages)
+    .set({
+      payload: sql`${messages.payload} || '{"lineSubject":null,"replyToken":null,"replyUntil":null}'::jsonb`,
+    })
+    .where(
+      and(
+        eq(messages.accountId, accountId),
+        eq(messages.kind, 'conversation_answer'),
+        eq(messages.status, 'queued'),
+        isNull(messages.channel),
+        isNull(messages.leaseUntil),
+        sql`${messages.payload} ->> 'lineSubject' = ${subject}`,
       ),
     );
 }

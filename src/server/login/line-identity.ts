@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Ctx } from '../platform/context';
 import { transaction, type Db, type Tx } from '../db';
 import { accounts, identities, lineFlows, lineRegistrations, providerEvents } from '../db/schema';
+import { leaveUnlinked } from '../lifecycle/conversations';
 import { addJob } from '../platform/job-queue';
 import { startLogIn } from './start-log-in';
 import type { Caller } from '../platform/caller';
@@ -107,15 +108,17 @@ export async function logInWithLine(
 
 /**
  * Deletes all LINE data of an account: the profile, log-in flows in progress, and the registrations and webhook events
- * of the profile.
+ * of the profile. The account keeps its conversations, without the LINE user.
  */
 export async function deleteLineData(tx: Tx, accountId: string): Promise<void> {
   const own = await tx
     .delete(identities)
     .where(eq(identities.accountId, accountId))
     .returning({ subject: identities.subject, menuId: identities.menuId });
-  for (const { subject, menuId } of own)
+  for (const { subject, menuId } of own) {
+    await leaveUnlinked(tx, accountId, subject);
     if (menuId !== null) await addJob(tx, 'unlink_line_menu', { subject }, `unlink_line_menu:${subject}`);
+  }
   await tx.delete(lineFlows).where(eq(lineFlows.accountId, accountId));
   const subjects = own.map((one) => one.subject);
   if (subjects.length === 0) return;

@@ -3,7 +3,8 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { settings } from '@/settings/settings';
 import { transaction } from '@/server/db';
-import { conversationMessages, conversations } from '@/server/db/schema';
+import { conversationMessages, conversations, messages } from '@/server/db/schema';
+import { answerConversation } from '@/server/lifecycle/conversation-acts';
 import { deleteConversations, openText } from '@/server/lifecycle/conversations';
 import { deleteLineData } from '@/server/login/line-identity';
 import { overhear } from '@/testing/canary';
@@ -135,6 +136,36 @@ test('a LINE user who is linked with another account begins anew, and the former
   };
   expect(await of(mali.accountId)).toEqual([null, ['of the first']]);
   expect(await of(other.accountId)).toEqual([MALI.subject, ['of the second']]);
+});
+
+test('what is answered after LINE was unlinked, or waits to be sent then, goes to the account and not to the LINE user', async () => {
+  await tell(wrote('where do I live?'));
+  const [talk] = await talks();
+  const answer = async (key: string) => {
+    const on = { conversationId: talk?.id ?? '', staffId: 'stf_1', actor: 'staff:stf_1' };
+    const [last] = await world.db
+      .select()
+      .from(conversationMessages)
+      .orderBy(asc(conversationMessages.createdAt));
+    await transaction(world.db, (tx) =>
+      answerConversation(tx, world.now(), on, { key, text: key, seenId: last?.id ?? '', close: false }),
+    );
+  };
+  await answer('before');
+  await transaction(world.db, (tx) => deleteLineData(tx, mali.accountId));
+  await answer('after');
+  const queued = await world.db.select().from(messages).where(eq(messages.kind, 'conversation_answer'));
+  expect(
+    queued.map(({ accountId, payload }) => [accountId, payload.lineSubject, payload.replyToken]),
+  ).toEqual([
+    [mali.accountId, null, null],
+    [mali.accountId, null, null],
+  ]);
+  await tell(wrote('and now?'));
+  expect((await talks()).map(({ accountId, lineSubject }) => [accountId, lineSubject])).toEqual([
+    [mali.accountId, null],
+    [null, MALI.subject],
+  ]);
 });
 
 test('the deletion of an account deletes its conversations, not those of others, also while messages arrive', async () => {
