@@ -141,6 +141,13 @@ describe('setting a password by a reset link', () => {
     expect(did).toContainEqual(expect.objectContaining({ what: 'account.password_reset', actor: accountId }));
   });
 
+  test('ends the session that the browser had of another account', async () => {
+    const { token } = await whoAsked();
+    const { browser } = await registerUpToPayment(world);
+    expect((await reset(token, NEW, { cookie: browser.cookie() })).code).toBe('ok');
+    expect((await browser.get('/api/me')).status).toBe(401);
+  });
+
   test('ends every link of every kind', async () => {
     const { token, email, accountId } = await whoAsked();
     const asked = await callAuth(world, 'requestMagicLink', { email });

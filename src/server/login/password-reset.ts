@@ -29,7 +29,7 @@ import {
 import { detachPasskeys } from './passkeys/change';
 import { aboutAccount, hashNewPassword } from './password';
 import { writeNotMeLink } from './not-me-link';
-import { endOtherSessions, startSession } from './session';
+import { endOtherSessions, endSession, startSession } from './session';
 import { countThrottled } from '../platform/throttle';
 
 type Account = typeof accounts.$inferSelect;
@@ -99,7 +99,7 @@ export async function mailResetLink(tx: Tx, now: Date, account: Account, isKnown
 /**
  * Sets a new password with a reset link. Ends all sessions and mailed links, starts one for this browser, marks the
  * e-mail as verified, and notifies the owner by mail. Unlinks LINE and removes passkeys if another person may have registered with this e-mail.
- * @param caller `earlier`: the session secret in the browser's cookie; null without a session
+ * @param caller `earlier`: the session secret in the browser's cookie, which ends, also of another account; null without a session
  * @returns `secret`: of the new session. `newLine`: the time (ISO 8601 UTC) at which a LINE profile was linked, for the owner to check; null without
  *   a recently linked profile
  * @throws AppError TOKEN_EXPIRED, PASSWORDS_DIFFER, INPUT_INVALID; THROTTLED also when too many passwords are being
@@ -134,6 +134,8 @@ export async function resetPassword(
       await detachPasskeys(tx, ctx.now, account);
     }
     await endOtherSessions(tx, account.id, null);
+    // The browser's cookie may be of another account, whose user could no longer end this session.
+    if (caller.earlier !== null) await endSession(tx, caller.earlier);
     await endMailedLinks(tx, ctx.now, account.id);
     await notifyOfPassword(tx, ctx.now, account, 'account.password_reset');
     // The owner gets a mail about the new password, so no second mail about a new device is sent.
