@@ -9,7 +9,7 @@ import { movePoints } from '@/server/lifecycle/points';
 import { plantMember } from '@/testing/desk';
 import { movingCells, moveIn, plantImported, readMovingFile } from '@/testing/moving';
 import { forgetEverybody } from '@/testing/forget-everybody';
-import { goTo, ordersOf, plantRegistration, plantSubscriber } from '@/testing/subscribers';
+import { goTo, ordersOf, pass, plantRegistration, plantSubscriber } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
 import { convertToOffline } from '../../money/payment-method/convert-offline';
 import { cancelSubscription } from '../plan/cancel';
@@ -88,18 +88,33 @@ test('the export of a shop that took over the export of another one is the same,
   expect(Object.values(after).map(({ points }) => points)).toContain('110');
 });
 
-test('the export has every order, payment and movement of points, and every owner is notified', async () => {
-  const { email } = await plantMember(world, 'owner');
+test('the export has every order, payment and movement of points', async () => {
   const { accountId } = await plantSubscriber(world);
   const orders = await save('orders');
   expect(orders.rows).toHaveLength((await ordersOf(world, accountId)).length);
   expect(orders.header).toContain('total');
   expect((await save('payments')).rows).toHaveLength(1);
   expect((await save('points')).rows.length).toBeGreaterThan(0);
-  await save('subscribers', null, 'staff:stf_told');
-  await save('subscribers', 'acc_zzz', 'staff:stf_told');
-  const told = await world.db.query.messages.findMany();
-  expect(told.filter(({ kind, toAddress }) => kind === 'staff_act' && toAddress === email)).toHaveLength(1);
-  const done = await world.db.select().from(auditEvents).where(eq(auditEvents.actor, 'staff:stf_told'));
-  expect(done).toMatchObject([{ what: 'shop.exported', subject: 'shop' }]);
 });
+
+test.each([
+  ['subscribers', null],
+  ['subscribers', 'acc'],
+  ['orders', null],
+] as const)(
+  'an export that begins with %s after %j is recorded, and every owner is notified, once with its further pages',
+  async (part, cursor) => {
+    const { email } = await plantMember(world, 'owner');
+    const actor = `staff:stf_${part}_${cursor}`;
+    await save(part, cursor, actor);
+    await save('subscribers', 'acc_zzz', actor);
+    await save('points', null, actor);
+    const told = await world.db.query.messages.findMany();
+    expect(told.filter(({ kind, toAddress }) => kind === 'staff_act' && toAddress === email)).toHaveLength(1);
+    const done = await world.db.select().from(auditEvents).where(eq(auditEvents.actor, actor));
+    expect(done).toMatchObject([{ what: 'shop.exported', subject: 'shop' }]);
+    await pass(world, { minutes: 61 });
+    await save(part, cursor, actor);
+    expect(await world.db.$count(auditEvents, eq(auditEvents.actor, actor))).toBe(2);
+  },
+);

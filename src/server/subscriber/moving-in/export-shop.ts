@@ -1,5 +1,7 @@
+import { and, eq, gt } from 'drizzle-orm';
 import { z } from 'zod';
 import { maxDay, monthOf, type Day } from '@/domain/day';
+import { HOUR_MS } from '@/domain/duration';
 import { fitsPaymentDay, MOVING_COLUMN_NAMES, type MovingColumn } from '@/domain/moving-in';
 import { cycleDate } from '@/domain/schedule';
 import { RECORDS } from '@/schemas/answers/records';
@@ -7,7 +9,7 @@ import type { EXPORT_PARTS } from '@/schemas/moving-in';
 import { transaction } from '../../db';
 import { queryRows } from '../../db/query-rows';
 import { columnShape, rowShape } from '../../db/row-shapes';
-import { accounts, importRows, orders, subscriptions } from '../../db/schema';
+import { accounts, auditEvents, importRows, orders, subscriptions } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
 import { BOX_OF_S, boxItemRow } from '../../lifecycle/load-facts';
 import type { Ctx } from '../../platform/context';
@@ -26,16 +28,34 @@ const ROWS_AT_ONCE = 1000;
 /** A list for programs has no more rows in a page. */
 const RECORDS_AT_ONCE = 100;
 
-/** Returns a page of the whole shop. The first page is recorded, and told to the owners. */
+/** How long the further pages and files of an export are no export of their own. */
+const EXPORT_MS = HOUR_MS;
+
+/** Returns a page of the whole shop. Its export is recorded and told to the owners once, with whatever page it begins. */
 export async function exportPart(
   ctx: MovingCtx,
   { part, cursor = null }: { part: Part; cursor?: string | null | undefined },
 ): Promise<ExportPage> {
-  if (part === 'subscribers' && cursor === null)
-    await transaction(ctx.db, (tx) =>
-      writeAudit(tx, ctx.now, { actor: ctx.operator, subject: 'shop', what: 'shop.exported' }),
-    );
+  await recordExport(ctx);
   return part === 'subscribers' ? exportSubscribers(ctx, cursor) : exportRecords(ctx, part, cursor);
+}
+
+async function recordExport({ db, now, operator: actor }: MovingCtx): Promise<void> {
+  const what = 'shop.exported';
+  await transaction(db, async (tx) => {
+    const [recorded] = await tx
+      .select({ id: auditEvents.id })
+      .from(auditEvents)
+      .where(
+        and(
+          eq(auditEvents.actor, actor),
+          eq(auditEvents.what, what),
+          gt(auditEvents.at, new Date(now.getTime() - EXPORT_MS)),
+        ),
+      )
+      .limit(1);
+    if (!recorded) await writeAudit(tx, now, { actor, subject: 'shop', what });
+  });
 }
 
 const person = rowShape(accounts, [
