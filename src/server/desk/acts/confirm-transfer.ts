@@ -4,6 +4,7 @@ import { BOOKED_TRANSFER_STATUSES, UNBOOKED_TRANSFER_STATUSES } from '@/domain/p
 import { plainReference } from '@/domain/payment-link';
 import { type Tx } from '../../db';
 import { bankTransfers, orders, paymentLinks } from '../../db/schema';
+import { requireStaffMay } from '../../lifecycle/staff-limits';
 import { BY_SLIP, bookTransfer, type BookedTransfer } from '../../money/payment-links/book-transfer';
 import { baht, OperatorRefusal, type OperatorCtx } from './operator';
 import { BY_HAND } from './statement-lines';
@@ -14,7 +15,7 @@ import { BY_HAND } from './statement-lines';
  * @param transfer `target`: the reference of the payment link, or the order id. `amount`: satang. `paidOn`: the day of
  *   the transfer; null for the day in the statement, or today without a statement. `line`: the bank's id of the
  *   statement line, or the id of a transfer in the list of `stuck`; null if unknown
- * @throws OperatorRefusal
+ * @throws OperatorRefusal; AppError OWN_ACCOUNT
  */
 export async function confirmTransfer(
   ctx: OperatorCtx,
@@ -31,7 +32,9 @@ export async function confirmTransfer(
   const bankId = listed ? listed.bankId : line;
   const named = { reference, amount, paidOn, providerRef, bankId, actor: ctx.operator };
   const booked = await bookTransfer(ctx, named, async (tx, orderId) => {
-    if (line !== null || !orderId) return;
+    if (!orderId) return;
+    await refuseOwn(tx, ctx, orderId);
+    if (line !== null) return;
     await refuseSecond(tx, orderId, providerRef);
     const slip = await findListedSlip(tx, orderId, amount);
     if (slip !== null) return { isDoubtful: false, providerRef: slip };
@@ -92,6 +95,12 @@ async function findListedSlip(tx: Tx, orderId: string, amount: number): Promise<
     .limit(1)
     .for('update');
   return row?.providerRef ?? null;
+}
+
+/** @throws AppError OWN_ACCOUNT for an order of the member, whose transfer another member has to see in the bank account */
+async function refuseOwn(tx: Tx, { now, operator }: OperatorCtx, orderId: string): Promise<void> {
+  const [order] = await tx.select({ accountId: orders.accountId }).from(orders).where(eq(orders.id, orderId));
+  await requireStaffMay(tx, now, operator, { accountId: order?.accountId ?? null });
 }
 
 /**

@@ -21,6 +21,7 @@ import { pass, statusOf } from '@/testing/subscribers';
 import { settleDown, withWorld } from '@/testing/with-world';
 import { proposeOrders } from '../reads/transfer-proposals';
 import { askForRest } from './ask-for-rest';
+import { confirmTransfer } from './confirm-transfer';
 import { bookForOrder, refundTransfer, setShortageLimit } from './decide-transfer';
 import { confirmRefund } from './refund';
 import { listStuck } from './stuck';
@@ -151,7 +152,7 @@ describe('a transfer that is too much', () => {
 });
 
 describe('one transfer', () => {
-  test('is not decided by a member of the staff who is its payer', async () => {
+  test('is neither decided nor confirmed by a member of the staff who is its payer', async () => {
     const person = await plantPending(world);
     const id = await arrives(person, 0, { reference: 'nothing' });
     const { staffId } = await plantMember(world, 'finance');
@@ -165,6 +166,10 @@ describe('one transfer', () => {
     const asked = { transferIds: [id], orderId, sum: amount, due: amount, why: '' };
     expect(await said(bookForOrder(own, asked))).toBe('OWN_ACCOUNT');
     expect(await said(refundTransfer(own, { transferId: id, orderId, why: 'mine' }))).toBe('OWN_ACCOUNT');
+    for (const line of [id, null, 'of no statement'])
+      expect(await said(confirmTransfer(own, { target: orderId, amount, paidOn: null, line }))).toBe(
+        'OWN_ACCOUNT',
+      );
     expect(await book(person, [id], amount)).toMatchObject({ status: 'matched' });
   });
 
