@@ -47,6 +47,8 @@ export async function joinWithPasskey(
   const credential = await verifyNewStaffPasskey(ctx, id, input.response, browserSecret);
   return transaction(db, async (tx) => {
     const member = await takeLink(tx, now, 'invitation', input.secret);
+    // Another reader of the link may have set up an app and not have used it.
+    await tx.update(staff).set({ totpSealed: null, totpStep: null }).where(eq(staff.id, member.id));
     await storeStaffPasskey(tx, now, member.id, credential);
     return join(tx, now, member, { name: input.name, method: 'passkey', device });
   });
@@ -54,7 +56,12 @@ export async function joinWithPasskey(
 
 /** Starts an authenticator app for the member of an invitation. @throws AppError TOKEN_EXPIRED */
 export function requestJoinApp({ db, now }: Ctx, secret: string): Promise<{ qr: string; secret: string }> {
-  return transaction(db, async (tx) => renewAppSecret(tx, await requireLink(tx, now, 'invitation', secret)));
+  return transaction(db, async (tx) => {
+    const { id } = await requireLink(tx, now, 'invitation', secret);
+    // Whoever accepts the invitation meanwhile holds this lock, and has used up the link.
+    await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, id)).for('update');
+    return renewAppSecret(tx, await requireLink(tx, now, 'invitation', secret));
+  });
 }
 
 /**

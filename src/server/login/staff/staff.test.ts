@@ -109,6 +109,14 @@ describe('an invitation', () => {
     expect((await joinByApp(secret)).code).toBe('ok');
   });
 
+  test('that is accepted with a passkey leaves no app that another reader of its link has set up before', async () => {
+    const { secret, email } = await invite();
+    const reader = await call(createBrowser(world), 'entry.requestJoinApp', { secret });
+    expect((reader.data as { secret: string }).secret).not.toBe('');
+    expect((await joinByPasskey(secret)).code).toBe('ok');
+    expect(await requestLink(email)).toBeNull();
+  });
+
   test('is refused for the e-mail of a member, also twice at once', async () => {
     const input = { email: 'twice@ira.test', role: 'support', locale: 'en' } as const;
     expect(await countCodes([1, 2].map(() => inviteStaff(world.ctx(), OWNER, input)))).toEqual({
