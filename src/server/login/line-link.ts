@@ -10,6 +10,7 @@ import type { Ctx } from '../platform/context';
 import { transaction, violatedConstraint, type Tx } from '../db';
 import { accounts, sessions } from '../db/schema';
 import { queueMessage } from '../lifecycle/outbox';
+import { endOrderLinks } from '../lifecycle/order-links';
 import { lockAccount } from '../lifecycle/require-subscriber';
 
 type Account = typeof accounts.$inferSelect;
@@ -46,7 +47,8 @@ export async function linkLine(
 }
 
 /**
- * Unlinks LINE, ends the account's LINE sessions, and notifies the owner by mail. Does nothing without a linked profile.
+ * Unlinks LINE, ends the account's LINE sessions and the links in earlier messages, which stay in the chat of the LINE
+ * user, and notifies the owner by mail. Does nothing without a linked profile.
  * The caller must hold the subscription's lock.
  * @param session the caller's session, which does not end; null to end all LINE sessions and to mail no undo link
  */
@@ -59,6 +61,7 @@ export async function detachLine(
   const line = await findIdentity(tx, account.id);
   if (!line) return;
   await deleteLineData(tx, account.id);
+  await endOrderLinks(tx, now, account.id);
   const others = session ? ne(sessions.id, session.id) : undefined;
   await tx.delete(sessions).where(and(eq(sessions.userId, account.id), eq(sessions.method, 'line'), others));
   const { subject, displayName, connectedAt } = line;

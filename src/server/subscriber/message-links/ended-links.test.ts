@@ -13,7 +13,8 @@ import { queueMessage, type NewMessage } from '@/server/lifecycle/outbox';
 import { viewPayLink } from '@/server/money/payment-links/pay-page';
 import { convertToOffline } from '@/server/money/payment-method/convert-offline';
 import { accountOf } from '@/testing/account-caller';
-import { logInAs } from '@/testing/callers';
+import { logInAs, plantPasskey } from '@/testing/callers';
+import { MALI, plantIdentity } from '@/testing/line';
 import { plantOrderLink } from '@/testing/repair-links';
 import { plantSubscriber, refusalOf, type Planted } from '@/testing/subscribers';
 import { withWorld } from '@/testing/with-world';
@@ -82,7 +83,15 @@ const setPassword = async (person: Planted) => {
   await accountOf({ cookie: () => cookie }).updatePassword({ password, confirmPassword: password });
 };
 
+const unlink = async (person: Planted) => {
+  await plantIdentity(world, person.accountId, MALI.subject);
+  await plantPasskey(world, person.accountId);
+  const { cookie } = await logInAs(world, person, 0, 'magic_link');
+  await accountOf({ cookie: () => cookie }).unlinkLine();
+};
+
 test.each([
+  ['unlinking LINE, in which they were read,', unlink],
   ['a password reset', resetByMail],
   ['a report that a change was not hers', report],
   ['a change of the e-mail', changeEmail],
