@@ -52,7 +52,7 @@ export const imports = pgTable(
   ],
 );
 
-/** A line of an import. A subscription moves in once: its source and id stay after its account was deleted. */
+/** A line of an import. A subscription moves in once: its source and id, as an HMAC, stay after its account was deleted. */
 export const importRows = pgTable(
   'import_rows',
   {

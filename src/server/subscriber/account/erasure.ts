@@ -32,6 +32,7 @@ import { erasePayTo } from '../../money/refunds/pay-to';
 import { addJob } from '../../platform/job-queue';
 import { hasPaid, rememberCustomer } from '../../shop/rewards/former-customers';
 import { withdrawConsents } from '../../lifecycle/consents';
+import { eraseExternalIds } from '../../lifecycle/moved-in-ids';
 
 type Account = typeof accounts.$inferSelect;
 
@@ -89,6 +90,7 @@ export async function erasePerson(
   await eraseBankAccounts(tx, account.id);
   await erasePayTo(tx, account.id);
   await erasePictures(tx, account.id);
+  await eraseExternalIds(tx, account.id);
   // Keeps a queued warning to the old e-mail about an e-mail change, because an attacker may delete the account.
   await tx
     .delete(messages)

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Day } from '@/domain/day';
+import { allow } from '@/domain/errors';
 import { MOVING_COLUMN_NAMES, type MovingChoice } from '@/domain/moving-in';
 import type { MovingCells } from '@/schemas/moving-in';
 import { transaction } from '@/server/db';
@@ -15,10 +16,12 @@ import {
   throttles,
 } from '@/server/db/schema';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
+import { lockAccount } from '@/server/lifecycle/require-subscriber';
 import { checkInvariants } from '@/server/work/invariants/check-invariants';
 import { runBilling } from '@/server/work/jobs/run';
 import { purgeExpired } from '@/server/work/jobs/purge';
 import { addCard } from '@/server/money/payment-method/add-card';
+import { eraseAccount } from '@/server/subscriber/account/deletion';
 import { reactivate } from '@/server/subscriber/plan/reactivate';
 import { createCardToken } from '@/testing/cards';
 import { GOOD_CARD } from '@/testing/browser';
@@ -158,6 +161,19 @@ describe('taking over', () => {
     await moveIn(world, again, 'commit', 'activate');
     expect(await statusOf(world, id)).toBe('imported');
     expect(await countOf(accounts)).toBe(2);
+  });
+
+  test('of who deleted the account is known, without the e-mail that the earlier system has as its id', async () => {
+    const mover = movingCells(1, { external_id: 'mover1@example.test' });
+    await moveIn(world, await plantImported(world, [mover]), 'activate');
+    await plantImported(world, [mover, movingCells(2)]);
+    const { id } = await accountOf('mover1@example.test');
+    await transaction(world.db, async (tx) => {
+      await eraseAccount(tx, world.now(), await lockAccount(tx, id, () => allow), id);
+    });
+    expect(JSON.stringify(await world.db.select().from(importRows))).not.toContain('mover1');
+    const again = await readMovingFile(world, movingCsv([{ ...mover, email: 'new@example.test' }]));
+    expect(await statesOf(again)).toEqual(['known']);
   });
 
   test('passes over a row whose e-mail or subscription came here after the check', async () => {

@@ -27,6 +27,7 @@ import { isAmong } from '../../db/among';
 import { transaction, type Db, type Tx } from '../../db';
 import { accounts, importRows, imports, oneTimeTokens } from '../../db/schema';
 import { writeAudit } from '../../lifecycle/audit';
+import { deletedIdsOf } from '../../lifecycle/moved-in-ids';
 import type { Ctx } from '../../platform/context';
 import { lockFlag, readFlag, writeFlag } from '../../platform/flags';
 import { newId } from '../../platform/ids';
@@ -254,19 +255,20 @@ async function loadClaims(
   return facts;
 }
 
-/** Returns the ids of a source whose subscriptions moved in before. */
+/** Returns the ids of a source whose subscriptions moved in before, also those of accounts that were deleted since. */
 export async function findKnown(tx: Tx, source: string, ids: readonly string[]): Promise<Set<string>> {
+  const deleted = deletedIdsOf(source, ids);
   const rows = await tx
     .select({ id: importRows.externalId })
     .from(importRows)
     .where(
       and(
         eq(importRows.source, source),
-        isAmong(importRows.externalId, ids),
+        isAmong(importRows.externalId, [...ids, ...deleted.keys()]),
         inArray(importRows.state, ['imported', 'active']),
       ),
     );
-  return new Set(rows.flatMap(({ id }) => id ?? []));
+  return new Set(rows.flatMap(({ id }) => (id === null ? [] : (deleted.get(id) ?? id))));
 }
 
 async function findTaken(tx: Tx, now: Date, emails: readonly string[]): Promise<Set<string>> {
