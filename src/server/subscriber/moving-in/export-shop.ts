@@ -48,6 +48,7 @@ async function recordExport({ db, now, operator: actor }: MovingCtx): Promise<vo
       .from(auditEvents)
       .where(
         and(
+          eq(auditEvents.subject, 'shop'),
           eq(auditEvents.actor, actor),
           eq(auditEvents.what, what),
           gt(auditEvents.at, new Date(now.getTime() - EXPORT_MS)),
