@@ -68,6 +68,8 @@ test('the payment method changes to PromptPay, to a bank account and back to the
   await expectAccessible(page, 'bank-account-in-use');
   await page.goto(path('/account'));
   await expect(page.getByText(t('account.next.byCard', { card: account }))).toBeVisible();
+  await page.goto(path('/account/details/delete'));
+  await expect(page.getByText(t('bankAccounts.removing.ktb'))).toBeVisible();
 
   await page.goto(path('/account/cards'));
   await waitUntilInteractive(page);

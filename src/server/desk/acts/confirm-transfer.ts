@@ -97,7 +97,7 @@ async function findListedSlip(tx: Tx, orderId: string, amount: number): Promise<
   return row?.providerRef ?? null;
 }
 
-/** @throws AppError OWN_ACCOUNT for an order of the member, whose transfer another member has to see in the bank account */
+/** @throws AppError OWN_ACCOUNT for an order of the member: another member has to find its transfer in the bank account */
 async function refuseOwn(tx: Tx, { now, operator }: OperatorCtx, orderId: string): Promise<void> {
   const [order] = await tx.select({ accountId: orders.accountId }).from(orders).where(eq(orders.id, orderId));
   await requireStaffMay(tx, now, operator, { accountId: order?.accountId ?? null });

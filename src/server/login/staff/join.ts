@@ -58,7 +58,7 @@ export async function joinWithPasskey(
 export function requestJoinApp({ db, now }: Ctx, secret: string): Promise<{ qr: string; secret: string }> {
   return transaction(db, async (tx) => {
     const { id } = await requireLink(tx, now, 'invitation', secret);
-    // Whoever accepts the invitation meanwhile holds this lock, and has used up the link.
+    // A process that accepts the invitation holds this lock. After it, the link is used up.
     await tx.select({ id: staff.id }).from(staff).where(eq(staff.id, id)).for('update');
     return renewAppSecret(tx, await requireLink(tx, now, 'invitation', secret));
   });

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { transaction } from '@/server/db';
 import { moneyReceived, orders, refunds } from '@/server/db/schema';
 import { lockSubscriptionOf } from '@/server/lifecycle/locks';
@@ -54,7 +54,7 @@ test.each([
     if (isDisputed) await disputeCharge(world, charge?.id ?? '', 'open');
     await injectFault(world, { op: READ, kind: 'latency', args: { ms: 1000 } });
     const sending = sendRefund(world.ctx(), refundId);
-    while ((await refundRow())?.status !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.waitFor(async () => expect((await refundRow())?.status).toBe('sent'), WAIT);
     await whileHolding(async (tx) => {
       const closed = { status: 'failed', closedAt: world.now(), checkAt: null } as const;
       await tx.update(refunds).set(closed).where(eq(refunds.id, refundId));
@@ -87,16 +87,17 @@ test('a refund that another process records before its response is recorded once
   expect((await messageKindsOf(world, accountId)).filter((kind) => kind === 'refunded')).toHaveLength(1);
 });
 
+const WAIT = { timeout: 10_000, interval: 5 };
+
 test('a refund is sent once by two processes, of which one stood still until the other took over', async () => {
   const { refundId } = await withDueRefund();
   await injectFault(world, { op: READ, kind: 'latency', times: 2, args: { ms: 1500 } });
   const one = sendRefund(world.ctx(), refundId);
-  while ((await refundRow())?.status !== 'sent') await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitFor(async () => expect((await refundRow())?.status).toBe('sent'), WAIT);
   const longAgo = new Date(world.now().getTime() - 600_000);
   await transaction(world.db, (tx) => tx.update(refunds).set({ requestedAt: longAgo, checkAt: longAgo }));
   const other = sendRefund(world.ctx(), refundId);
-  while ((await refundRow())?.requestedAt?.getTime() === longAgo.getTime())
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  await vi.waitFor(async () => expect((await refundRow())?.requestedAt).not.toEqual(longAgo), WAIT);
   await whileHolding(async (tx) => {
     await tx.execute('lock table disputes in access exclusive mode');
     await untilLocked(world, 2);

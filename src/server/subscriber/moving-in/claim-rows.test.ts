@@ -140,7 +140,7 @@ test('a schedule that charges in the next days is left to charge, and the plan b
   expect(await gatewayCharges(world, id)).toHaveLength(2);
 });
 
-test('a date in the file before the next one of the schedule charges nobody earlier than the schedule would', async () => {
+test('a subscriber whose date in the file is before the next date of the schedule is not charged before that', async () => {
   await goTo(world, '2026-11-28');
   const importId = await plant({ next_payment_date: '2026-12-05', payment_day: '5' });
   await moveIn(world, importId, 'claim', 'activate');

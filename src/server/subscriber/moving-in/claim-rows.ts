@@ -68,7 +68,7 @@ type TokenPlan = MovingPlan & Required<Pick<MovingPlan, 'token'>>;
 
 const hasToken = (plan: MovingPlan | null): plan is TokenPlan => plan?.token !== undefined;
 
-/** Saves the plan of a row whose schedule charges later than the file says, so that nobody is charged early. */
+/** Saves the plan of a row whose schedule charges later than the date in the file, so that the first charge is not early. */
 async function savePlan({ db }: Ctx, { importId, line }: ImportRow, plan: MovingPlan): Promise<void> {
   const own = and(eq(importRows.importId, importId), eq(importRows.line, line));
   await transaction(db, (tx) => tx.update(importRows).set({ plan }).where(own));

@@ -31,7 +31,7 @@ const RECORDS_AT_ONCE = 100;
 /** How long the further pages and files of an export are no export of their own. */
 const EXPORT_MS = HOUR_MS;
 
-/** Returns a page of the whole shop. Its export is recorded and told to the owners once, with whatever page it begins. */
+/** Returns a page of the whole shop. An export is recorded and reported to the owners once, also if it does not begin with the first page. */
 export async function exportPart(
   ctx: MovingCtx,
   { part, cursor = null }: { part: Part; cursor?: string | null | undefined },
